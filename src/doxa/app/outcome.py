@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from doxa.analysis.calls import count_truncated, reasons_of_giving_up
 from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
 from doxa.analysis.exhibit import Prose
 from doxa.analysis.fitness import count_faults, describe_faults, describe_silence
-from doxa.analysis.hooks import ProgressLine, Teller, exhibits_of, hooks_of
+from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import (
@@ -29,7 +29,6 @@ from doxa.analysis.who_does import (
     plan_roles,
     speakers_of,
 )
-from doxa.engine.drive import Progress
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import Terms, last_terms, unpriced
 from doxa.experiments.starting import check_start
@@ -43,8 +42,8 @@ from doxa.records.cells import join_names
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import console, describe_cost, plain, print_json, print_publishing_call, print_reasons
 from doxa.terminal.exhibits import print_exhibit
-from doxa.terminal.progress import INDENT, RoundLines
-from doxa.terminal.waiting import Waiting
+from doxa.terminal.progress import RoundLines
+from doxa.terminal.watching import Watching
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 
@@ -238,67 +237,6 @@ def simulating(log: RunLog) -> str:
     parts = {f"{whose} simulated": speakers.simulated, "claims judged simply": is_done_offline("extractor", calls)}
     words = [part for part, is_offline in parts.items() if is_offline]
     return f"{recorded}Offline: {', '.join(words)} (docs/offline.md)." if words else recorded.strip()
-
-
-ERASE = "\r\x1b[K"
-"""Returns the cursor to the start of the line and clears the line."""
-
-
-UP = "\x1b[A"
-"""Moves the cursor one line up."""
-
-
-class Watching(Waiting):
-    """A watcher of a run that prints a teller's lines; on a terminal a line may be rewritten in place.
-
-    Below the line stands a note on what the run waits for.
-    """
-
-    def __init__(self, teller: Teller) -> None:
-        super().__init__()
-        self._teller = teller
-        self._is_open = False
-        """Whether the terminal shows a line that is not final."""
-        self._has_note = False
-
-    def __call__(self, now: Progress) -> None:
-        self._print(self._teller.tell(now))
-
-    def close(self) -> None:
-        """Print the last lines, and leave the cursor at the start of a line."""
-        self.show_note("")
-        self._print(self._teller.close())
-        if self._is_open:
-            console.file.write(ERASE)
-            self._is_open = False
-
-    def show_note(self, note: str) -> None:
-        """Show a note below the open line, in place of the note before; on a terminal only."""
-        if self._has_note:
-            console.file.write(ERASE + UP * self._is_open)
-        self._has_note = bool(note) and console.is_terminal
-        if self._has_note:
-            console.file.write("\n" * self._is_open)
-            console.print(f"{' ' * INDENT}[dim]{plain(note)}[/]", end="", no_wrap=True, overflow="ellipsis", crop=True)
-        console.file.flush()
-
-    def _print(self, lines: Iterable[ProgressLine]) -> None:
-        self.show_note("")
-        for line in lines:
-            if console.is_terminal:
-                self._rewrite(line)
-            elif line.stays:
-                console.print(line.text, soft_wrap=True)
-            console.file.flush()
-
-    def _rewrite(self, line: ProgressLine) -> None:
-        end = "\n" if line.stays else ""
-        console.file.write(ERASE)
-        if line.is_cut:
-            console.print(line.text, end=end, no_wrap=True, overflow="ellipsis", crop=True)
-        else:
-            console.print(line.text, end=end, soft_wrap=True)
-        self._is_open = not line.stays
 
 
 @contextmanager

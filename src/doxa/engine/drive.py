@@ -10,16 +10,18 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from doxa.engine.floor import Hearers, TurnNumbers, scene_of
 from doxa.engine.port import DrivenRun, StepTaker
 from doxa.errors import DoxaError, ScenarioError, StoppedError
+from doxa.log.journal import CallRecord
 from doxa.minds.hearing import NO_LABELS, hear, side_of
 from doxa.minds.hearing_together import REPLY_TOKENS, Joiner, hear_together
 from doxa.minds.labels import LabelBook
 from doxa.minds.mind import Mind, amended, check_exposures, gather_batch, is_public, meet, new_mind, reported
 from doxa.minds.seeding import seed
+from doxa.models.port import Request
 from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
@@ -57,6 +59,18 @@ class Progress:
 
 Watcher = Callable[[Progress], None]
 """Is called with the progress after each batch; must not raise."""
+
+
+@runtime_checkable
+class CallWatcher(Protocol):
+    """A watcher that also follows the calls of a run one by one."""
+
+    def follow_call(self, request: Request, call: CallRecord | None) -> None:
+        """Receive a call as it begins, without a record, and again as it has ended; must not raise.
+
+        Args:
+            call: its record; None also at the end where the run stops at this call.
+        """
 
 
 async def drive(desk: StepTaker, watch: Watcher | None = None) -> EndBody:

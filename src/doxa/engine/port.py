@@ -5,13 +5,11 @@ answers from the log alone and files that only compare (``analysis.redriving``).
 """
 
 from collections.abc import Collection
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.log.journal import CallRecord
-from doxa.models.port import Request
 from doxa.records.events import Body, Event
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Block, Outcome, Step
@@ -74,14 +72,3 @@ class StepTaker(Protocol):
     def run(self) -> DrivenRun: ...
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome: ...
-
-
-@runtime_checkable
-class CallWatcher(Protocol):
-    """A watcher of a run that also follows single calls; its methods must not raise."""
-
-    def begin_call(self, request: Request) -> None:
-        """Receive a call that begins, or that begins to wait for its place."""
-
-    def end_call(self, request: Request, call: CallRecord | None) -> None:
-        """Receive a call that has ended; without a record where the run stops at it."""

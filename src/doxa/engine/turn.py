@@ -14,7 +14,6 @@ from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
-from doxa.engine.port import CallWatcher
 from doxa.engine.words import CheckedReply, check_reply
 from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError
 from doxa.log.blobs import Schema, has_shard
@@ -103,7 +102,8 @@ class Desk:
     """The run stops when so many calls in a row were given up."""
     as_changed: bool = False
     """Whether the run goes on with a model that states another name of itself than before."""
-    watcher: CallWatcher | None = None
+    follow_call: Callable[[Request, CallRecord | None], None] = lambda request, call: None
+    """As that of ``engine.drive.CallWatcher``."""
     _given_up: list[str] = field(default_factory=list)
     _stated: dict[tuple[str, bool], str] = field(default_factory=dict)
     """(model, whether for vectors) → the model that a service last stated; it may name that of vectors otherwise."""
@@ -149,16 +149,14 @@ class Desk:
             return call
         self.gate.pass_through()
         call = None
-        if self.watcher:
-            self.watcher.begin_call(request)
+        self.follow_call(request, call)
         try:
             call = await self._make_call(request, name, hashed)
         except BaseException as error:
             self.gate.close(f"a call failed: {error}")  # also when its answer could not be journalled
             raise
         finally:
-            if self.watcher:
-                self.watcher.end_call(request, call)
+            self.follow_call(request, call)
         return call
 
     async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:

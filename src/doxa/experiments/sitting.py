@@ -13,9 +13,8 @@ from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
 from doxa.analysis.missing import code_of, plugins_of, require_to_drive
 from doxa.corpora.loading import load_corpus
-from doxa.engine.drive import Watcher, drive, in_a_loop
+from doxa.engine.drive import CallWatcher, Watcher, drive, in_a_loop
 from doxa.engine.gate import Budget, Gate
-from doxa.engine.port import CallWatcher
 from doxa.engine.turn import AS_CHANGED, Desk
 from doxa.errors import (
     BeliefError,
@@ -277,7 +276,7 @@ async def _driven(
                 gate=gate,
                 patience=patience,
                 as_changed=terms.as_changed,
-                watcher=watch if isinstance(watch, CallWatcher) else None,
+                follow_call=watch.follow_call if isinstance(watch, CallWatcher) else lambda request, call: None,
             )
             try:
                 with interrupts.closing(gate):

@@ -4,11 +4,11 @@ import io
 import re
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from doxa.analysis.hooks import ProgressLine
-from doxa.app.outcome import Watching
 from doxa.errors import ModelCallError
 from doxa.experiments.sitting import run
 from doxa.log.journal import CallRecord
@@ -17,9 +17,9 @@ from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings, Participant
-from doxa.terminal import waiting
+from doxa.terminal import watching
 from doxa.terminal.console import console
-from doxa.terminal.waiting import Waiting, describe_turn, mean_speed
+from doxa.terminal.watching import Watching, describe_turn, mean_speed
 from servers.asking import asking
 
 MODEL = "compatible:slow"
@@ -36,6 +36,19 @@ script.rounds = 1
 agents.violet.side = "pro"
 agents.cobalt.side = "con"
 """
+
+
+class Teller:
+    """Gives the lines that a test wants."""
+
+    def __init__(self, *lines: ProgressLine) -> None:
+        self._lines = iter(lines)
+
+    def tell(self, now: object):
+        yield next(self._lines)
+
+    def close(self):
+        yield from self._lines
 
 
 class Clock:
@@ -67,43 +80,49 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def waits(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Waiting:
-    """A follower of calls whose note a test asks for; nothing ticks."""
-    monkeypatch.setattr(Waiting, "_call_later", lambda self: None)
-    return Waiting(clock)
+def waits(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Watching:
+    """A watcher whose note a test asks for; nothing ticks."""
+    monkeypatch.setattr(watching, "monotonic", clock)
+    monkeypatch.setattr(watching, "asyncio", Mock())
+    return Watching(Teller())
 
 
-def test_the_note_counts_the_seconds_and_has_no_speed_before_an_answer(waits: Waiting, clock: Clock):
-    waits.begin_call(request())
-    assert waits.describe() == ""
+def answer(waits: Watching, asked: Request, answered: CallRecord) -> None:
+    waits.follow_call(asked, None)
+    waits.follow_call(asked, answered)
+
+
+def test_the_note_counts_the_seconds_and_has_no_speed_before_an_answer(waits: Watching, clock: Clock):
+    waits.follow_call(request(), None)
+    assert waits.describe_waiting() == ""
     clock.now += 34.4
-    assert waits.describe() == "Violet speaks, 34 s"
+    assert waits.describe_waiting() == "Violet speaks, 34 s"
 
 
-def test_the_speed_is_that_of_the_models_last_answers_and_of_no_other_model(waits: Waiting, clock: Clock):
-    waits.end_call(request(), call())
-    waits.end_call(request(), call("compatible:other", output_tokens=4000))
-    waits.begin_call(request("Amber"))
+def test_the_speed_is_that_of_the_models_last_answers_and_of_no_other_model(waits: Watching, clock: Clock):
+    answer(waits, request(), call())
+    answer(waits, request(model="compatible:other"), call("compatible:other", output_tokens=4000))
+    waits.follow_call(request("Amber"), None)
     clock.now += 70
-    assert waits.describe() == "Amber speaks, 1:10 min (12 tokens/s)"
+    assert waits.describe_waiting() == "Amber speaks, 1:10 min (12 tokens/s)"
 
 
-def test_of_several_calls_the_longest_waiting_is_shown(waits: Waiting, clock: Clock):
+def test_of_several_calls_the_longest_waiting_is_shown(waits: Watching, clock: Clock):
     hearing = request(task="extract", proposition="Ban cars.", text=WORDS)
-    waits.begin_call(hearing)
+    waits.follow_call(hearing, None)
     clock.now += 5
-    waits.begin_call(request("Amber"))
-    waits.begin_call(request("Teal"))
+    waits.follow_call(request("Amber"), None)
+    waits.follow_call(request("Teal"), None)
     clock.now += 5
-    assert waits.describe() == "hearing Violet, 10 s, and 2 more"
-    waits.end_call(hearing, call())
-    assert waits.describe() == "Amber speaks, 5 s (12 tokens/s), and 1 more"
+    assert waits.describe_waiting() == "hearing Violet, 10 s, and 2 more"
+    waits.follow_call(hearing, call())
+    assert waits.describe_waiting() == "Amber speaks, 5 s (12 tokens/s), and 1 more"
 
 
-def test_a_joint_call_hears_everybody(waits: Waiting, clock: Clock):
-    waits.begin_call(request("-", "extract_many", proposition="Ban cars.", messages=[WORDS, WORDS]))
+def test_a_joint_call_hears_everybody(waits: Watching, clock: Clock):
+    waits.follow_call(request("-", "extract_many", proposition="Ban cars.", messages=[WORDS, WORDS]), None)
     clock.now += 3
-    assert waits.describe() == "hearing everybody, 3 s"
+    assert waits.describe_waiting() == "hearing everybody, 3 s"
 
 
 def test_calls_at_once_give_the_speed_of_the_model_and_an_idle_time_none_of_it():
@@ -114,16 +133,16 @@ def test_calls_at_once_give_the_speed_of_the_model_and_an_idle_time_none_of_it()
 
 
 def test_a_turn_is_its_step_seconds_speed_and_first_words():
-    assert describe_turn(request(), call()) == f"r01/violet/respond  Violet speaks, 4 s (12 tokens/s): “{WORDS}”"
+    assert describe_turn(request(), call()) == f"r01/violet/respond  Violet speaks, 4 s (12 tokens/s): {WORDS}"
     failed = call(status="timeout", text="", output_tokens=None, seconds=120.0)
-    assert describe_turn(request(), failed) == "r01/violet/respond  Violet speaks, 2:00 min: no answer (timeout)"
+    assert describe_turn(request(), failed) == "r01/violet/respond  Violet speaks, 2:00 min: no words (timeout)"
 
 
-class Notes(Waiting):
+class Notes(Watching):
     """Keeps the notes of a run."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(Teller())
         self.notes: list[str] = []
 
     def __call__(self, _: object) -> None:
@@ -155,11 +174,11 @@ def run_slowly(path: Path, watch, make=performer_for, model: str = MODEL) -> Non
 
 
 def test_a_run_notes_the_slow_turns_and_takes_the_note_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(waiting, "TICK", 0.05)
+    monkeypatch.setattr(watching, "TICK", 0.05)
     watch = Notes()
     run_slowly(tmp_path / "run", watch, slow(0.3))
     kinds = [re.sub(r", 0 s.*", "", note) for note in watch.notes]
-    assert list(dict.fromkeys(kinds)) == ["Violet speaks", "", "(batch)", "Cobalt speaks"]
+    assert list(dict.fromkeys(filter(None, kinds))) == ["Violet speaks", "(batch)", "Cobalt speaks"]
     assert kinds[-2:] == ["", "(batch)"]
 
 
@@ -170,11 +189,11 @@ def test_an_offline_run_and_quick_answers_are_not_noted(tmp_path: Path):
     assert set(watch.notes) <= {"(batch)", ""}
 
 
-@pytest.mark.parametrize(("status", "ending"), [("", f": “{WORDS}”"), ("timeout", ": no answer (timeout)")])
+@pytest.mark.parametrize(("status", "ending"), [("", f": {WORDS}"), ("timeout", ": no words (timeout)")])
 def test_without_a_terminal_a_slow_turn_has_a_line_when_it_ends(
     status: str, ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(waiting, "TICK", 0.05)
+    monkeypatch.setattr(watching, "TICK", 0.05)
     run_slowly(tmp_path / "run", Notes(), slow(0.1, status))
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(", ")[0] for line in lines] == ["r01/violet  Violet speaks", "r01/cobalt  Cobalt speaks"]
@@ -184,19 +203,6 @@ def test_without_a_terminal_a_slow_turn_has_a_line_when_it_ends(
 def test_without_a_terminal_quick_turns_have_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     run_slowly(tmp_path / "run", Notes(), slow(0.0))
     assert capsys.readouterr().out == ""
-
-
-class Teller:
-    """Gives the lines that a test wants."""
-
-    def __init__(self, *lines: ProgressLine) -> None:
-        self._lines = iter(lines)
-
-    def tell(self, now: object):
-        yield next(self._lines)
-
-    def close(self):
-        yield from self._lines
 
 
 def screen(written: str) -> list[str]:
@@ -224,17 +230,17 @@ def test_on_a_terminal_the_note_stands_below_the_open_line_and_leaves_nothing(mo
     monkeypatch.setattr(console, "_force_terminal", True)
     monkeypatch.setattr(console, "_width", 40)
     first, ended, second = "round 1  Violet +0.2", "round 1  Violet +0.3", "round 2  Violet +0.4"
-    watching = Watching(
+    watch = Watching(
         Teller(ProgressLine(first, stays=False), ProgressLine(ended), ProgressLine(second), ProgressLine("end"))
     )
-    watching.show_note("Violet speaks, 1 s")
+    watch.show_note("Violet speaks, 1 s")
     assert screen(terminal.getvalue()) == ["           Violet speaks, 1 s"]
-    watching(None)
+    watch(None)
     assert screen(terminal.getvalue()) == [first]
-    watching.show_note("Amber speaks, 9 s")
-    watching.show_note("Amber speaks, 10 s, and 14 more of all the others")
+    watch.show_note("Amber speaks, 9 s")
+    watch.show_note("Amber speaks, 10 s, and 14 more of all the others")
     assert screen(terminal.getvalue()) == [first, "           Amber speaks, 10 s, and 14 m…"]
-    watching(None)
-    watching.show_note("Violet speaks, 2 s")
-    watching.close()
+    watch(None)
+    watch.show_note("Violet speaks, 2 s")
+    watch.close()
     assert screen(terminal.getvalue()) == [ended, second, "end", ""]
