@@ -33,6 +33,9 @@ KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "DOXA_API_KEY")
 Choice = Callable[[dict[str, Any]], str | None]
 """Given a request body, the misbehaviour to answer it with, or None to answer well."""
 
+Tops = Callable[[dict[str, Any]], dict[str, float]]
+"""Given a request body, the likeliest first tokens with their log-probabilities."""
+
 
 class OpenAIServer:
     """Serves on a thread of its own while its ``with`` block is open."""
@@ -44,6 +47,8 @@ class OpenAIServer:
         self._free_at = 0.0
         self.latency = latency
         self.choose = choose
+        self.tops: Tops | None = None
+        """The log-probabilities of first tokens, where a request asks for them; a server without any ignores this."""
         self.count = 0
         self.by_body: Counter[str] = Counter()
         self.bodies: list[dict[str, Any]] = []
@@ -69,7 +74,7 @@ class OpenAIServer:
     def forget(self) -> None:
         """Be as a server that was just started: without a plan, and nothing counted."""
         self.always(None)
-        self.latency, self.choose, self.is_single = 0.0, None, False
+        self.latency, self.choose, self.is_single, self.tops = 0.0, None, False, None
         self.count = self.most_at_once = 0
         for kept in (self._planned, self.bodies, self.by_body):
             kept.clear()
@@ -123,7 +128,11 @@ class OpenAIServer:
             return http("200 OK", json.dumps(good_answer(path, asked, body, name)).encode())
         if name not in (None, "ok"):
             return wrong(name, completion(asked if "messages" in asked else {"messages": []}, body), key)
-        return http("200 OK", json.dumps(good_answer(path, asked, body)).encode())
+        right = good_answer(path, asked, body)
+        if asked.get("logprobs") and self.tops:
+            listed = [{"token": token, "logprob": chance, "bytes": None} for token, chance in self.tops(asked).items()]
+            right["choices"][0] |= {"finish_reason": "length", "logprobs": {"content": [{"top_logprobs": listed}]}}
+        return http("200 OK", json.dumps(right).encode())
 
 
 def good_answer(path: str, asked: dict[str, Any], body: bytes, alteration: str = "") -> dict[str, Any]:

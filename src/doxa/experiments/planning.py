@@ -20,7 +20,10 @@ from doxa.experiments.named_models import OFFLINE, context_of
 from doxa.experiments.plan_hooks import PlanHooks
 from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
+from doxa.models.conditions import Conditions
 from doxa.models.lengths import bounded
+from doxa.models.setup import is_language_model
+from doxa.models.weighing.calibration import calibrated, calibration_of
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
 from doxa.records.base import JsonValue, stream, tidy
@@ -40,6 +43,8 @@ from doxa.records.spec import (
     stream_seed,
 )
 from doxa.records.validating import settled
+
+EXTRACTOR = "extractor"
 
 
 def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
@@ -80,6 +85,9 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
     words = bare.script.get("words")
     limited = {role: bounded(role, settings, words) for role, settings in bare.roles.items()}
+    if (extractor := limited.get(EXTRACTOR)) and bare.hearing.strength == "scorer":
+        # a direction alone is read from probabilities: whose strength counts writes both
+        limited[EXTRACTOR] = calibrated(extractor, scenario.conditions)
     bare = bare.model_copy(update={"roles": limited})
     bare = _with_corpora(scenario, with_recorded_words(bare, scenario.folder))
     drawn = _seeds(scenario, bare)
@@ -276,7 +284,7 @@ def _hearing(scenario: Scenario, spec: RunSpec) -> Hearing:
     said = scenario.hearing.model_fields_set
     unheard = {} if _are_claims_heard(spec) else {name: getattr(Hearing(), name) for name in OF_CLAIMS}
     planned: dict[str, str] = {name: how for name, how in unheard.items() if name not in said}
-    planned |= {name: how for name, how in _best_for_judge(spec).items() if name not in said}
+    planned |= {name: how for name, how in _best_for_judge(spec, scenario.conditions).items() if name not in said}
     return Hearing.model_validate(scenario.hearing.model_dump() | planned)
 
 
@@ -285,14 +293,20 @@ def _are_claims_heard(spec: RunSpec) -> bool:
     return any("claims" in kernel_class(one.kernel).needs for one in spec.participants if one.kernel)
 
 
-def _best_for_judge(spec: RunSpec) -> dict[str, str]:
+def _best_for_judge(spec: RunSpec, conditions: Conditions) -> dict[str, str]:
     """Return the context and direction that suit a judge; none where they are the defaults, and where none hears.
 
     The offline judge reads claims in their message, and models by their speaker's side: alone and blind it is near
-    chance on prose of models that words alone do not give away (docs/judgement.md).
+    chance on prose of models that words alone do not give away (docs/judgement.md). A language model reads blind only
+    where its calibration beat the offline judge.
     """
-    extractor = spec.roles.get("extractor")
-    if extractor is None or not _are_claims_heard(spec) or context_of(extractor.model) == "claim":
+    extractor = spec.roles.get(EXTRACTOR)
+    if extractor is None or not _are_claims_heard(spec):
+        return {}
+    if is_language_model(extractor.model):
+        calibration = calibration_of(extractor.model, conditions)
+        return {} if calibration and calibration.hears_blind else {"direction": "speaker"}
+    if context_of(extractor.model) == "claim":
         return {}
     speakers = {one.role for one in spec.participants if one.role in spec.roles}
     real = any(not spec.roles[role].simulated for role in speakers if role != "reciter")

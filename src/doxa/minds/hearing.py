@@ -253,7 +253,7 @@ def _claim(
     message: Message, proposition: Proposition, number: int, drawn: list[dict[str, Any]], replies: dict[str, Any]
 ) -> Claim:
     judgement = replies["classify"]["judgements"][number]
-    strengths = {"extractor": judgement["strength"]}
+    strengths = {} if judgement["strength"] is None else {"extractor": judgement["strength"]}
     if "score" in replies:
         strengths["scorer"] = replies["score"]["strengths"][number]
     claim = Claim(

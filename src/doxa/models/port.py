@@ -85,6 +85,8 @@ class Response:
     revision: str = ""
     """The provider's own name for the model that answered."""
     tries: tuple[Try, ...] = field(default=())
+    tops: tuple[tuple[str, float], ...] = ()
+    """The likeliest first tokens with their log-probabilities, of a request that was weighed (``Weigher``)."""
 
 
 @runtime_checkable
@@ -98,3 +100,11 @@ class Performer(Protocol):
     async def perform(self, request: Request) -> Response: ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Weigher(Performer, Protocol):
+    """A performer that says how likely its model finds each beginning of an answer."""
+
+    async def weigh(self, request: Request) -> Response:
+        """Return the likeliest first tokens of the answer to a prompt, and no words; errors as ``perform``."""

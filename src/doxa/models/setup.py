@@ -15,6 +15,7 @@ from doxa.models.encoder.folder import ENCODER, lacking_torch
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
+from doxa.models.weighing.performer import WeighingPerformer
 from doxa.records.base import Record
 from doxa.records.plugins import install_command, plugin, plugin_names
 from doxa.records.spec import ModelSettings
@@ -82,10 +83,13 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
 
     Raises:
         UnknownNameError: no provider of that name is installed.
-        ModelSetupError: the provider is not set up, or does not accept a setting.
+        ModelSetupError: the provider is not set up, does not accept a setting, or states no probabilities to weigh.
     """
     check_surer(settings)
-    return factory_named(settings.model.partition(":")[0])(settings, conditions or Conditions())
+    performer = factory_named(settings.model.partition(":")[0])(settings, conditions or Conditions())
+    if settings.weighing is None or settings.weighing.model != settings.model:
+        return performer
+    return WeighingPerformer(performer, settings.weighing)
 
 
 def check_surer(settings: ModelSettings) -> None:

@@ -158,6 +158,23 @@ def is_simulated(model: str) -> bool:
     return model.partition(":")[0] == "offline"
 
 
+class LetterWeighing(Settings):
+    """How directions are read from the probabilities of letters, as ``doxa models calibrate`` fitted it."""
+
+    model: str
+    """``provider:model`` of the calibrated model; any other in the role writes its judgements itself."""
+    form: str = "1"
+    """The form of the question (``doxa.models.weighing.question``)."""
+    offset: float = 0.0
+    """The log-odds, for against against, at which both directions are alike."""
+    scale: float = Field(default=1.0, gt=0)
+    """How many log-odds of letters are one of the direction."""
+    threshold: float = Field(default=0.5, ge=0.5, le=1)
+    """The probability that a direction needs; below it a claim is ``unclear``."""
+    fitted_on: str = ""
+    """The hash of the texts on which this was fitted, with doxa's version."""
+
+
 class ModelSettings(Settings):
     """One role's model and its sampling settings."""
 
@@ -183,6 +200,9 @@ class ModelSettings(Settings):
     """Of the extractor, offline or ``encoder:DIR``: the probability that a direction needs; a claim or message below it
     is ``unclear``. It only adds to the bounds that the judge was fitted with, which hold alone when absent. Hosted
     models state no probability and refuse it."""
+    weighing: LetterWeighing | None = Field(default=None, exclude_if=lambda weighing: weighing is None)
+    """Of an extractor that states probabilities: how it reads directions from them. A scenario takes what ``doxa models
+    calibrate`` keeps for the model; without that the model writes its judgements as JSON."""
 
     @property
     def as_sent(self) -> "ModelSettings":

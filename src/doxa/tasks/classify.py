@@ -10,9 +10,10 @@ percentile scale and so that recorded runs go on.
 is accepted only where it judges every claim once, so that no judgement goes to another speaker's claim.
 """
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, Self, get_args
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from doxa.records.base import Record, Unit
 from doxa.records.claims import Scale, anchor_lines, task_on_scale
@@ -34,9 +35,18 @@ class Inputs(Record):
 
 class Judgement(Record):
     polarity: Literal["for", "against", "unclear"]
-    strength: Unit
-    """How much support the claim gives to its own direction, in [0, 1]."""
+    strength: Annotated[Unit | None, WithJsonSchema({"maximum": 1.0, "minimum": 0.0, "type": "number"})]
+    """How much support the claim gives to its own direction, in [0, 1]; None where only its direction was read from
+    probabilities (``chance``), which no model is asked to write."""
     tags: tuple[Tag, ...] = ()
+    chance: SkipJsonSchema[Unit | None] = Field(default=None, exclude_if=lambda chance: chance is None)
+    """The probability of "for" where it was read."""
+
+    @model_validator(mode="after")
+    def _has_strength(self) -> Self:
+        if self.strength is None and self.chance is None:
+            raise ValueError("a judgement without a strength")
+        return self
 
 
 class Reply(Record):

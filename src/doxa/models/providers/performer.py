@@ -52,6 +52,12 @@ AT_ONCE = 256
 
 _PLAIN = ModelRequestParameters()
 
+FIRST_TOKENS = cast(Sampling, {"max_tokens": 1, "openai_logprobs": True, "openai_top_logprobs": 20})
+"""Settings of a request for the likeliest first tokens: as many as OpenAI and vLLM list, and none of sampling."""
+
+NO_TOPS = "states no probabilities of its answers"
+IN_JSON = "Leave out models.extractor.weighing: the model then writes its judgements as JSON."
+
 
 class ProviderPerformer:
     """A performer that asks one provider's model."""
@@ -92,6 +98,21 @@ class ProviderPerformer:
                 f"{self._endpoint.name} gives no embeddings",
                 hint="Set the embedder role to openai:text-embedding-3-large, a compatible server, or offline.",
             )
+        return await self._answer(ask, request)
+
+    async def weigh(self, request: Request) -> Response:
+        """Return the likeliest first tokens of the answer to a prompt, and no words.
+
+        Raises:
+            ModelSetupError: the service states no probabilities, or no call can work with the present setup.
+            GivenUpError, StoppedError: as ``perform``.
+        """
+        if self._endpoint.service.family != "openai":
+            raise ModelSetupError(f"{self._endpoint.name} {NO_TOPS}", hint=IN_JSON)
+        return await self._answer(partial(self._weigh_once, request), request)
+
+    async def _answer(self, ask: Callable[[], Awaitable[Response | Fault]], request: Request) -> Response:
+        """Return the first answer that one of several tries gets."""
         return await answer_of(
             lambda: self._try_once(ask, request),
             limiter_for(self._endpoint.place, self._conditions),
@@ -104,6 +125,16 @@ class ProviderPerformer:
     async def close(self) -> None:
         """Close the connections."""
         await self._client.hang_up()
+
+    async def _weigh_once(self, request: Request) -> Response | Fault:
+        with listening() as heard:
+            reply = await model_request(
+                self._client.model, [ModelRequest(parts=_parts(request.prompt))], model_settings=FIRST_TOKENS
+            )
+        outcome = self._read_reply(reply, heard)
+        if isinstance(outcome, Response) and not heard.tops:
+            return Fault(status="setup", message=f"{self._endpoint.name} {NO_TOPS}", hint=IN_JSON, setup=True)
+        return outcome if isinstance(outcome, Fault) else replace(outcome, text="", tops=heard.tops)
 
     async def _try_once(self, ask: Callable[[], Awaitable[Response | Fault]], request: Request) -> Response | Fault:
         """Return the response or fault of one try under the deadline; malformed is what the run cannot use."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
+from pydantic import BaseModel, Field, ValidationError
 from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from doxa.models.port import Usage
@@ -61,6 +62,8 @@ class Heard:
     usage: Usage = Usage()
     reported: str = ""
     """What the service said it used, where that is not believed as it came."""
+    tops: tuple[tuple[str, float], ...] = ()
+    """The likeliest first tokens with their log-probabilities, where the service states any."""
 
 
 _LISTENER: ContextVar[Heard | None] = ContextVar("doxa_wire", default=None)
@@ -95,8 +98,27 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
     sent = len(await response.request.aread())  # a redirected request is not yet read
     heard.is_read = True
     heard.usage, heard.reported = read_usage(body.get(USAGE[family]), family, sent)
+    heard.tops = _read_tops(body)
     if any([_mend_usage(body, family, heard), _LABELS[family](body), _hear_finish(body, family, heard)]):
         response._content = json.dumps(body).encode()
+
+
+class _Top(BaseModel):
+    token: str
+    logprob: float = Field(allow_inf_nan=False)
+
+
+class _Position(BaseModel):
+    top_logprobs: tuple[_Top, ...]
+
+
+def _read_tops(body: dict[str, Any]) -> tuple[tuple[str, float], ...]:
+    """Return the likeliest tokens of an answer's first place; none where they are not as the interface has them."""
+    try:
+        first = _Position.model_validate(body["choices"][0]["logprobs"]["content"][0])
+    except (LookupError, TypeError, ValidationError):
+        return ()
+    return tuple((top.token, top.logprob) for top in first.top_logprobs)
 
 
 def _mend_usage(body: dict[str, Any], family: Family, heard: Heard) -> bool:

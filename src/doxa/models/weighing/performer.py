@@ -1,0 +1,111 @@
+"""The performer of a calibrated model: reads directions from probabilities, and does all else as the performer within.
+
+A claim that is judged in its message has the direction of the message. One step has one reply, in which the usage of
+all its calls is summed; an empty message is asked about once for each proposition.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from doxa.errors import ModelSetupError
+from doxa.models.port import Performer, Request, Response, Usage, Weigher
+from doxa.models.weighing.question import (
+    EMPTY,
+    FORMS,
+    ORDERS,
+    LetterLean,
+    ask_question,
+    chance_of,
+    mean_lean,
+    weigh_options,
+)
+from doxa.records.base import Record, canonical
+from doxa.records.spec import LetterWeighing
+from doxa.tasks.classify import Inputs, Judgement, NumberedJudgement, Reply, RoundJudgements, RoundOfClaims
+
+
+class WeighingPerformer:
+    """A performer whose directions are read from probabilities."""
+
+    def __init__(self, within: Performer, weighing: LetterWeighing) -> None:
+        """Take the performer of a model with its calibration.
+
+        Raises:
+            ModelSetupError: the performer states no probabilities, or the form of the question is unknown.
+        """
+        if not isinstance(within, Weigher) or weighing.form not in FORMS:
+            raise ModelSetupError(
+                f"directions of {weighing.model} cannot be read from probabilities by form {weighing.form!r}",
+                hint=f"doxa models calibrate {weighing.model} fits what can be read; or leave weighing out.",
+            )
+        self._within = within
+        self._weighing = weighing
+        self._empty: dict[str, LetterLean] = {}
+        """Proposition → how the model leans without a message."""
+
+    async def perform(self, request: Request) -> Response:
+        """Return the answer to a request; errors as those of the performer within."""
+        inputs = request.inputs
+        if not isinstance(inputs, Inputs | RoundOfClaims):
+            return await self._within.perform(request)
+        answers: list[Response] = []
+        texts = texts_of(inputs)
+        read = {text: await self._judge(request, inputs.proposition, text, answers) for text in dict.fromkeys(texts)}
+        judgements = [read[text] for text in texts]
+        reply: Record = Reply(judgements=tuple(judgements))
+        if isinstance(inputs, RoundOfClaims):
+            numbered = enumerate(judgements, 1)
+            reply = RoundJudgements(
+                judgements=tuple(NumberedJudgement(claim=number, **dict(judged)) for number, judged in numbered)
+            )
+        return sum_answers(answers, canonical(reply))
+
+    async def close(self) -> None:
+        """Close the performer within."""
+        await self._within.close()
+
+    async def _judge(self, request: Request, proposition: str, text: str, answers: list[Response]) -> Judgement:
+        """Return the judgement of a text; it has no strength and no tags, which nobody asked for."""
+        if proposition not in self._empty:
+            self._empty[proposition] = await self._lean(request, proposition, EMPTY, answers)
+        lean = await self._lean(request, proposition, text, answers)
+        chance = chance_of(lean.side - self._empty[proposition].side, self._weighing)
+        is_unclear = lean.aside > 0 or max(chance, 1.0 - chance) < self._weighing.threshold
+        polarity = "unclear" if is_unclear or chance == 0.5 else "for" if chance > 0.5 else "against"
+        return Judgement(polarity=polarity, strength=None, chance=chance)
+
+    async def _lean(self, request: Request, proposition: str, text: str, answers: list[Response]) -> LetterLean:
+        leans = []
+        # one after the other: a server of one's own has the text in its cache from the second on
+        for order in ORDERS:
+            prompt = ask_question(FORMS[self._weighing.form], proposition, text, order)
+            answers.append(await self._within.weigh(replace(request, prompt=prompt)))
+            leans.append(weigh_options(answers[-1].tops, order))
+        return mean_lean(leans)
+
+
+def texts_of(inputs: Inputs | RoundOfClaims) -> list[str]:
+    """Return the text in which each claim is read: its message where it has one, else the claim."""
+    if isinstance(inputs, Inputs):
+        return [inputs.message or claim for claim in inputs.claims]
+    return [message.text for message in inputs.messages for _ in range(message.claims)] or list(inputs.claims)
+
+
+def sum_answers(answers: Sequence[Response], text: str) -> Response:
+    """Return one response with the usage, cost and tries of several; what one of them does not say is not known."""
+    usages = [answer.usage.model_dump() for answer in answers]
+    totals = {name: sum_known([usage[name] for usage in usages]) for name in Usage.model_fields}
+    return Response(
+        text=text,
+        usage=Usage.model_validate(totals),
+        reported_usage=next((answer.reported_usage for answer in answers if answer.reported_usage), ""),
+        cost=sum_known([answer.cost for answer in answers]),
+        revision=answers[-1].revision,
+        tries=tuple(attempt for answer in answers for attempt in answer.tries),
+    )
+
+
+def sum_known(amounts: Sequence[float | None]) -> float | None:
+    """Return the sum of amounts; None where one is not known."""
+    known = [amount for amount in amounts if amount is not None]
+    return sum(known) if len(known) == len(amounts) else None
