@@ -93,16 +93,37 @@ pairs of ArgKP arguments that do or do not match one key point, and of Perspectr
 The table marks the thresholds of the Belief Engine paper, and the threshold of highest F1 on each set.
 
 Try: doxa evaluate duplicates --sample 10""",
+        "models try": """\
+Find out in some minutes what a model can do in runs, and how fast it is.
+
+Some thirty calls with the prompts of real runs show whether the model can speak (eight turns on four motions: words of
+its own, in the motion's language, on its side as the offline judge leans), hear (the direction of twelve plain claims,
+exact quotations from two messages), judge (the better team of two debates, in both orders) and answer probes (opposed
+questions to two people whose side is plain). A part is passed by a rule that is printed beside what a coin, or a rule
+that reads nothing, reaches. Speed, context, calls at once that help, log-probabilities and mean lengths are measured.
+
+The result is kept by the model's address and name. Runs that use the model for a part at which it failed say so before
+they start; timeouts, calls at once and the time that --dry-run prints come from it. The calls are runs under --out: an
+examination that was stopped continues with the same call.
+
+Try: doxa models try ollama:qwen3
+     doxa models try compatible:NAME --again --show""",
     }
 )
 """Part of a command → its help."""
 
 EVALUATION = System(
     name="evaluation",
-    protocols=later("doxa.evaluation", appraising="appraising:APPRAISING"),
+    protocols=later("doxa.evaluation", appraising="appraising:APPRAISING", examining="examining:EXAMINING"),
     commands={
         "check": Command(at="doxa.evaluation.checking:check", help=HELPS["check"]),
-        "evaluate": Command(at="doxa.evaluation.evaluate:evaluate", help=HELPS["evaluate"], parts=PARTS),
-        "models": Command(at="doxa.evaluation.models:models", help=HELPS["models"]),
+        **{
+            name: Command(
+                at=f"doxa.evaluation.{name}:{name}",
+                help=HELPS[name],
+                parts={part: text for part, text in PARTS.items() if part.startswith(f"{name} ")},
+            )
+            for name in ("evaluate", "models")
+        },
     },
 )

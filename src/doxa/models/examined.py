@@ -1,0 +1,116 @@
+"""The examination of a model: what it did at small tasks of every role, at what speed, and what runs take from that.
+
+    seconds of a call = seconds_in · (tokens in − cached) + seconds_out · tokens out
+    timeout           = MARGIN · (calls at once) · seconds of the longest prompt with the longest answer, at least LEAST
+
+``doxa models try`` makes it (``evaluation.examinations``); it is kept by the model's identity (``models.known``).
+"""
+
+from typing import Literal
+
+from doxa.models.conditions import Conditions
+from doxa.models.known import identity_of, recall
+from doxa.records.base import Record
+from doxa.records.spec import ModelSettings
+
+Part = Literal["speak", "hear", "judge", "probe"]
+"""What a model can do in runs; a role is one of them (``PARTS``)."""
+
+PARTS: dict[str, Part] = {"speaker": "speak", "extractor": "hear", "judge": "judge"}
+"""Model role → what its model must be able to do."""
+
+MARGIN = 2.0
+LEAST = 120.0
+"""Seconds; also what a model has that was not examined."""
+
+FASTER = 1.1
+"""How much faster two calls together must be than one after the other, so that calls at once help."""
+
+
+class Tally(Record):
+    """How often a model did one thing rightly, and how often it must."""
+
+    what: str
+    right: int
+    of: int
+    least: int
+
+    @property
+    def is_enough(self) -> bool:
+        return self.right >= self.least
+
+
+class Finding(Record):
+    """How well a model does one part."""
+
+    tallies: tuple[Tally, ...]
+    baseline: str
+    """What rules that read nothing reach in the first tally."""
+    worst: str = ""
+    """Words of the first answer that was not right; '' where all were."""
+
+    @property
+    def passed(self) -> bool:
+        return all(tally.is_enough for tally in self.tallies)
+
+    @property
+    def words(self) -> str:
+        return ", ".join(f"{tally.right} of {tally.of} {tally.what}" for tally in self.tallies)
+
+
+class Examination(Record):
+    """What was found out about a model."""
+
+    model: str
+    date: str
+    replicate: int
+    run: str
+    """The folder of its runs."""
+    findings: dict[Part, Finding]
+    seconds_in: float | None
+    """Per token of the prompt that no cache had; None where the service reports no tokens."""
+    seconds_out: float | None
+    together: float | None
+    """How much faster two calls are together than one after the other."""
+    context: int | None = None
+    """Tokens of one call, as the service states them; None where it does not."""
+    slots: int | None = None
+    """Calls that the service answers at once, as it states them; None where it does not."""
+    log_probabilities: bool | None = None
+    lengths: dict[str, float]
+    """Task or role → mean tokens of an answer."""
+    stand_in: dict[str, float]
+    """Task or role → mean tokens of the offline answers that dry runs count in their place."""
+    longest_prompt: int
+    longest_answer: int
+
+    @property
+    def at_once(self) -> int | None:
+        """The calls at once that help; None where nothing says it."""
+        return 1 if self.together is not None and self.together < FASTER else self.slots
+
+    def seconds(self, sent: float, answered: float) -> float | None:
+        """Return the seconds of a call by its tokens; None where the speed is unknown."""
+        if self.seconds_in is None or self.seconds_out is None:
+            return None
+        return self.seconds_in * sent + self.seconds_out * answered
+
+
+def examination_of(model: str, conditions: Conditions) -> Examination | None:
+    """Return what is kept of a model's examination; None where it was not examined."""
+    return recall(Examination, identity_of(model, conditions))
+
+
+def pace(settings: ModelSettings, conditions: Conditions) -> Conditions:
+    """Return the conditions of a model's calls: a timeout and calls at once that suit it, where nobody set them."""
+    examination = examination_of(settings.model, conditions)
+    if examination is None:
+        return conditions
+    at_once = examination.at_once
+    longest = examination.seconds(examination.longest_prompt, settings.max_tokens or examination.longest_answer)
+    suited = {
+        "timeout_s": longest and max(LEAST, MARGIN * (at_once or 1) * longest),
+        "concurrency": at_once,
+    }
+    unset = {name: value for name, value in suited.items() if value and name not in conditions.model_fields_set}
+    return conditions.model_copy(update=unset)
