@@ -30,7 +30,7 @@ from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.minds.accepting import accept_claims
 from doxa.models.embedded import embedder
-from doxa.models.examined import Examination, Finding, Tally
+from doxa.models.examined import Examination, Finding, RightCount
 from doxa.models.hearing.guards import is_foreign
 from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import EVEN, read_message
@@ -217,8 +217,8 @@ def _find_speaking(logs: Sequence[RunLog]) -> Finding:
     wrong = [(log, outcome) for log, outcome, _ in turns if outcome not in kept]
     return Finding(
         tallies=(
-            Tally(what="turns fit", right=len(fit), of=len(turns), least=math.ceil(0.7 * len(turns))),
-            Tally(what="of these on their side", right=len(kept), of=len(fit), least=len(fit) // 2 + 1),
+            RightCount(what="turns fit", right=len(fit), of=len(turns), least=math.ceil(0.7 * len(turns))),
+            RightCount(what="of these on their side", right=len(kept), of=len(fit), least=len(fit) // 2 + 1),
         ),
         baseline="an echo: 0",
         worst=_words_of(*wrong[0]) if wrong else "",
@@ -256,8 +256,8 @@ def _find_hearing(log: RunLog) -> Finding:
     exact, messages, worst_claims = _find_right(log, "extract", _is_exact)
     return Finding(
         tallies=(
-            Tally(what="directions right", right=right, of=of, least=10),
-            Tally(what="messages quoted exactly", right=exact, of=messages, least=messages),
+            RightCount(what="directions right", right=right, of=of, least=10),
+            RightCount(what="messages quoted exactly", right=exact, of=messages, least=messages),
         ),
         baseline=f"always for: {of // 2}; {_chance(10, of)}",
         worst=worst or worst_claims,
@@ -275,7 +275,7 @@ def _is_exact(number: str, reply: Any) -> bool:
 def _find_judging(log: RunLog) -> Finding:
     right, of, worst = _find_right(log, "judge_teams", lambda key, reply: key.endswith(f"/{_winner(reply)}"))
     return Finding(
-        tallies=(Tally(what="times the better team, in both orders", right=right, of=of, least=of),),
+        tallies=(RightCount(what="times the better team, in both orders", right=right, of=of, least=of),),
         baseline=f"always the first: {of // 2}; {_chance(of, of)}",
         worst=worst,
     )
@@ -289,7 +289,7 @@ def _winner(reply: Any) -> str:
 def _find_probing(log: RunLog) -> Finding:
     right, of, worst = _find_right(log, "probe_stance", _is_held)
     return Finding(
-        tallies=(Tally(what="opposed questions as the person holds", right=right, of=of, least=of - 1),),
+        tallies=(RightCount(what="opposed questions as the person holds", right=right, of=of, least=of - 1),),
         baseline=f"one number for all: {of // 2}; {_chance(of - 1, of)}",
         worst=worst,
     )

@@ -27,7 +27,7 @@ FASTER = 1.1
 """How much faster two calls together must be than one after the other, so that calls at once help."""
 
 
-class Tally(Record):
+class RightCount(Record):
     """How often a model did one thing rightly, and how often it must."""
 
     what: str
@@ -43,7 +43,7 @@ class Tally(Record):
 class Finding(Record):
     """How well a model does one part."""
 
-    tallies: tuple[Tally, ...]
+    tallies: tuple[RightCount, ...]
     baseline: str
     """What rules that read nothing reach in the first tally."""
     worst: str = ""
