@@ -240,7 +240,9 @@ def last_terms(path: Path) -> Terms:
             f"{path / journals.NAME}: the last sitting's conditions are not as a run writes them",
             hint="Put the file back as it was.",
         ) from None
-    return Terms(**dict(recorded))
+    # what is as it is by default was not asked for, so that a model's own conditions may replace it
+    said = Conditions.model_validate(recorded.conditions.model_dump(exclude_defaults=True))
+    return Terms(**dict(recorded) | {"conditions": said})
 
 
 class _RecordedTerms(BaseModel):

@@ -22,6 +22,9 @@ from doxa.records.spec import ModelSettings
 
 GROUP = "doxa.models"
 
+EXAMPLES = {ENCODER: f"{ENCODER}:DIR", "local": "local:FILE.gguf"}
+"""Performers in this process that are named with a file or folder."""
+
 PATIENCE = 1.0
 """Seconds to wait for an answer of a server on this machine."""
 
@@ -107,9 +110,10 @@ def check_surer(settings: ModelSettings) -> None:
 
 def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
     """Return the status of every provider."""
+    reached = {name: service for name, service in SERVICES.items() if service.url}
     return [
-        *(_local(name) for name in plugin_names(GROUP) if name not in SERVICES),
-        *(_status(service, conditions or Conditions()) for service in SERVICES.values()),
+        *(_local(name) for name in plugin_names(GROUP) if name not in reached),
+        *(_status(service, conditions or Conditions()) for service in reached.values()),
     ]
 
 
@@ -122,8 +126,9 @@ def _local(name: str) -> ModelStatus:
     else:
         lacking = lacking_torch if name == ENCODER else getattr(factory, "lacking", None)
         todo = (install_command("train" if name == ENCODER else name),) if lacking and lacking() else ()
-    example = f"{name}:DIR" if name == ENCODER else name
-    return ModelStatus(name=name, example=example, installed=not todo, key="not needed", base_url="", todo=todo)
+    return ModelStatus(
+        name=name, example=EXAMPLES.get(name, name), installed=not todo, key="not needed", base_url="", todo=todo
+    )
 
 
 def _status(service: Service, conditions: Conditions) -> ModelStatus:

@@ -175,13 +175,26 @@ class LetterWeighing(Settings):
     """The hash of the texts on which this was fitted, with doxa's version."""
 
 
+class ModelWeights(Record):
+    """What identifies the weights of a model in a file."""
+
+    sha256: str
+    """Of the file's bytes."""
+    name: str
+    """The model's own, from the file."""
+    quantisation: str
+    """How its numbers are stored, such as ``Q4_K_M``."""
+    template: str
+    """SHA-256 of its chat template."""
+
+
 class ModelSettings(Settings):
     """One role's model and its sampling settings."""
 
     # A field that is added needs exclude_if for its default: requests of earlier logs are hashed without it.
 
     model: str = "offline"
-    """``provider:model``: offline, openai:…, anthropic:…, google:…, ollama:…, or scripted in tests."""
+    """``provider:model``: offline, openai:…, anthropic:…, google:…, ollama:…, local:…, or scripted in tests."""
     temperature: float | None = Field(default=None, ge=0, le=2)
     """Sampling temperature; ``"provider"`` leaves it to the provider, which models without this setting need. Offline
     models have no temperature."""
@@ -203,6 +216,8 @@ class ModelSettings(Settings):
     weighing: LetterWeighing | None = Field(default=None, exclude_if=lambda weighing: weighing is None)
     """Of an extractor that states probabilities: how it reads directions from them. A scenario takes what ``doxa models
     calibrate`` keeps for the model; without that the model writes its judgements as JSON."""
+    weights: ModelWeights | None = Field(default=None, exclude_if=lambda weights: weights is None)
+    """Of ``local:`` only: what the file was when the run was planned; another file under the same name is refused."""
 
     @property
     def as_sent(self) -> "ModelSettings":

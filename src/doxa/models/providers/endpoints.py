@@ -26,7 +26,7 @@ class Service:
     keys: tuple[str, ...]
     """Environment variables of the key; the first that is set is used."""
     url: str
-    """The environment variable of the base URL."""
+    """The environment variable of the base URL; '' where doxa starts the server."""
     default_url: str
     """Its own; '' where the user names one."""
     needs_key: bool = True
@@ -75,6 +75,7 @@ SERVICES: dict[str, Service] = {
             default_url="",
             needs_key=False,
         ),
+        Service(name="local", family="openai", keys=(), url="", default_url="", needs_key=False),
     )
 }
 

@@ -1,0 +1,157 @@
+"""The process of llama.cpp's server (``serving``), which all performers of a file in this process share.
+
+It starts at the first request, starts again where it died, and ends with the last performer. Its context is what the
+model was trained with, at most 16,384 tokens a slot and no more than memory has room for.
+"""
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+
+from doxa.errors import ModelSetupError
+from doxa.models.local import serving
+from doxa.models.local.weights import ModelFile
+
+LEAST_CONTEXT, MOST_CONTEXT = 4_096, 16_384
+"""Tokens a slot."""
+
+WORKING = 512 * 2**20
+"""Bytes beside weights and context: buffers of a computation, and the process."""
+
+MOST_CACHE = 2_048
+"""MiB of prompts that are kept beside those of the slots."""
+
+LOG_END = 600
+"""Characters of its log in an error."""
+
+_SERVERS: dict[tuple[str, int], "SharedServer"] = {}
+_SHARING = Lock()
+
+
+class SharedServer:
+    """llama.cpp's server of one file. ``key`` is what a request must carry."""
+
+    def __init__(self, path: Path, file: ModelFile, slots: int) -> None:
+        """Choose the context.
+
+        Raises:
+            ModelSetupError: there is too little memory.
+        """
+        self.name = (file.weights.sha256, slots)
+        self.key = secrets.token_urlsafe()
+        self.users = 0
+        context, left = context_of(path, file, slots)
+        self._settings = {
+            "file": str(path.resolve()),
+            "name": f"{path.name} {file.weights.sha256[:12]}",
+            "key": self.key,
+            "slots": slots,
+            "context": context,
+            "threads": usable_cores(),
+            "cache": min(MOST_CACHE, left // 2**21),
+        }
+        self._starting = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._url = ""
+
+    def start(self) -> str:
+        """Return the base URL of the server, which is started where it does not run; blocks until it answers.
+
+        Raises:
+            ModelSetupError: llama.cpp cannot load the model.
+        """
+        with self._starting:
+            if self._process is None or self._process.poll() is not None:
+                self._log = tempfile.TemporaryFile()  # noqa: SIM115
+                self._url = self._launch()
+            return self._url
+
+    def read_log(self) -> str:
+        """Return what the log of the last process ends with."""
+        size = os.fstat(self._log.fileno()).st_size
+        end = os.pread(self._log.fileno(), LOG_END, max(0, size - LOG_END)).decode(errors="replace")
+        return " ".join(end.split()) or "nothing"
+
+    def close(self) -> None:
+        """End the process with its last user."""
+        with _SHARING:
+            self.users -= 1
+            if not self.users:
+                del _SERVERS[self.name]
+        if not self.users and self._process is not None:
+            _end(self._process)
+
+    def _launch(self) -> str:
+        command = [sys.executable, "-P", serving.__file__]
+        pipe = subprocess.PIPE
+        # in a session of its own, an interrupt from the terminal reaches doxa alone, which lets answers end
+        self._process = process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=self._log, start_new_session=True
+        )
+        assert process.stdin
+        assert process.stdout
+        if self.users:  # else closed in the meantime
+            with suppress(BrokenPipeError):
+                process.stdin.write(json.dumps(self._settings).encode() + b"\n")
+                process.stdin.flush()
+            if url := process.stdout.readline().decode().strip():
+                return url
+        _end(process)
+        raise ModelSetupError(
+            f"llama.cpp could not load {self._settings['file']}; its log ends: {self.read_log()}",
+            hint="Try another file, or a later llama.cpp: pip install --upgrade xllamacpp.",
+        )
+
+
+def server_for(path: Path, file: ModelFile, slots: int) -> SharedServer:
+    """Return the server of a file with so many slots, which its user closes; errors as ``SharedServer``."""
+    with _SHARING:
+        name = (file.weights.sha256, slots)
+        if name not in _SERVERS:
+            _SERVERS[name] = SharedServer(path, file, slots)
+        _SERVERS[name].users += 1
+        return _SERVERS[name]
+
+
+def context_of(path: Path, file: ModelFile, slots: int) -> tuple[int, int]:
+    """Return the tokens of context of each slot, and the bytes of memory that are then left.
+
+    Raises:
+        ModelSetupError: there is too little memory for the shortest useful context.
+    """
+    wanted = min(file.context or MOST_CONTEXT, MOST_CONTEXT)
+    free, a_token = available_memory() - file.size - WORKING, max(1, file.token_bytes * slots)
+    context = min(wanted, free // a_token)
+    if context < min(wanted, LEAST_CONTEXT):
+        needed = file.size + WORKING + min(wanted, LEAST_CONTEXT) * a_token
+        raise ModelSetupError(
+            f"{path} needs {needed / 1e9:.1f} GB of memory with {slots} slots, and {available_memory() / 1e9:.1f} GB "
+            "are available",
+            hint="Use a smaller model or quantisation, set conditions.concurrency = 1, or end other programs.",
+        )
+    return context, free - context * a_token
+
+
+def available_memory() -> int:
+    """Return the bytes of memory that can be used without swapping, of Linux; elsewhere all that the machine has."""
+    with suppress(OSError):
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with process:
+        process.kill()
