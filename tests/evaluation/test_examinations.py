@@ -6,13 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from doxa.evaluation.examinations import examine, plan_examination
+from doxa.corpora.loading import load_corpus
+from doxa.errors import ModelCallError, StoppedError
+from doxa.evaluation.examinations import FOLDER, examine, plan_examination
 from doxa.models.conditions import Conditions
-from doxa.models.examined import Examination
+from doxa.models.embedded import embedder
+from doxa.models.examined import Examination, examination_of
+from doxa.models.offline.directing import read_chances
 from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from doxa.models.setup import performer_for
+from doxa.records.base import stream
 from doxa.records.spec import ModelSettings
+from doxa.records.steps import rendered
 
 MODEL = "compatible:examined"
 
@@ -111,3 +117,116 @@ def failed(examination: Examination) -> set[str]:
 
 def test_a_flawless_model_passes_every_part(tmp_path: Path) -> None:
     assert failed(examined(tmp_path)) == set()
+
+
+def test_a_parrot_fails_at_speaking_alone(tmp_path: Path) -> None:
+    parroted = examined(tmp_path, respond=lambda request: rendered(request.prompt))
+    assert failed(parroted) == {"speak"}
+    assert parroted.findings["speak"].counts[0].right == 0
+
+
+def test_a_speaker_of_another_language_fails_at_speaking(tmp_path: Path) -> None:
+    german = "Ich bin dafür, weil die Kinder sonntags lesen wollen und ihre Eltern dann endlich Zeit für sie haben."
+    assert failed(examined(tmp_path, respond=lambda request: f"{german} {request.step.key}")) == {"speak"}
+
+
+def test_a_speaker_of_the_other_side_fails_at_speaking(tmp_path: Path) -> None:
+    def turn(request: Request) -> str:
+        return SPEECHES[request.scene.proposition.text, "con" if request.scene.actor.side == "pro" else "pro"]
+
+    turned = examined(tmp_path, respond=turn).findings["speak"]
+    assert turned.counts[0].is_enough
+    assert not turned.passed
+
+
+def test_a_yes_sayer_fails_at_hearing_with_half_of_the_directions(tmp_path: Path) -> None:
+    yes = examined(tmp_path, classify_anchored=lambda request: direct("for"))
+    assert failed(yes) == {"hear"}
+    assert yes.findings["hear"].counts[0].right == 6
+    assert yes.findings["hear"].baseline == "always for: 6; a coin reaches 10 in 2%"
+
+
+def test_claims_that_are_the_motion_or_that_nobody_said_fail_at_hearing(tmp_path: Path) -> None:
+    def repeat(request: Request) -> str:
+        motion = request.inputs.proposition  # type: ignore[attr-defined]
+        return json.dumps({"claims": [{"snippet": motion, "claim": motion}, {"snippet": "So he said", "claim": "No."}]})
+
+    assert failed(examined(tmp_path, extract=repeat)) == {"hear"}
+
+
+def test_whoever_prefers_the_first_team_or_none_fails_at_judging(tmp_path: Path) -> None:
+    first = examined(tmp_path / "first", judge_teams=lambda request: scores(8, 4))
+    assert failed(first) == {"judge"}
+    assert first.findings["judge"].counts[0].right == 2
+    assert failed(examined(tmp_path / "even", judge_teams=lambda request: scores(6, 6))) == {"judge"}
+
+
+@pytest.mark.parametrize("number", [0, 50, 100])
+def test_one_number_for_opposed_questions_fails_at_probing(number: int, tmp_path: Path) -> None:
+    alike = examined(tmp_path, probe_stance=lambda request: json.dumps({"answer": number}))
+    assert failed(alike) == {"probe"}
+
+
+def test_a_model_that_copies_the_examples_of_its_prompts_fails_at_all_but_speaking(tmp_path: Path) -> None:
+    def copy(request: Request) -> str:
+        text = next(block.text for block in request.prompt if '{"' in block.text)
+        return text[text.index('{"') :]
+
+    copied = dict.fromkeys(("classify_anchored", "extract", "judge_teams", "probe_stance"), copy)
+    assert failed(examined(tmp_path, **copied)) == {"hear", "judge", "probe"}
+
+
+def test_coins_fail(tmp_path: Path) -> None:
+    coin = stream(7, "coin", "tosses")
+    tossed = examined(
+        tmp_path,
+        classify_anchored=lambda request: direct(coin.choice(["for", "against"])),
+        judge_teams=lambda request: scores(*coin.sample([4, 8], 2)),
+        probe_stance=lambda request: json.dumps({"answer": coin.choice([0, 100])}),
+    )
+    assert failed(tossed) == {"hear", "judge", "probe"}
+    assert "a coin reaches 4 in 6%" in tossed.findings["judge"].baseline
+    assert "a coin reaches 7 in 4%" in tossed.findings["probe"].baseline
+
+
+def test_the_offline_judge_hears_every_claim(tmp_path: Path) -> None:
+    claims = [
+        (motion, argument.polarity, argument.text)
+        for motion, arguments in load_corpus(str(FOLDER / "arguments.csv")).motions.items()
+        for argument in arguments[::2]
+    ]
+    leans = [(read_chances(motion, [text], embedder())[0] - 0.5) * side for motion, side, text in claims]
+    assert len(leans) == 12
+    assert sum(lean > 0 for lean in leans) >= 10
+
+
+def test_a_model_out_of_reach_is_an_error_and_nothing_is_kept(tmp_path: Path) -> None:
+    def fall_silent(request: Request) -> str:
+        raise ModelCallError("nobody answers", status="connection")
+
+    with pytest.raises(StoppedError):
+        examined(tmp_path, respond=fall_silent)
+    assert examination_of(MODEL, Conditions()) is None
+
+
+def test_what_a_stopped_examination_has_done_is_kept(tmp_path: Path) -> None:
+    def fall_silent(request: Request) -> str:
+        raise ModelCallError("nobody answers", status="connection")
+
+    with pytest.raises(StoppedError):
+        examined(tmp_path, judge_teams=fall_silent)
+    asked: list[str] = []
+
+    def note(request: Request) -> str:
+        asked.append(request.step.key)
+        return judge(request)
+
+    assert failed(examined(tmp_path, respond=fall_silent, classify_anchored=fall_silent, judge_teams=note)) == set()
+    assert len(asked) == 4
+
+
+def test_an_examination_is_kept_by_the_identity_of_its_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examination = examined(tmp_path)
+    assert examination_of(MODEL, Conditions()) == examination
+    monkeypatch.setenv("DOXA_BASE_URL", "http://127.0.0.1:10/v1")
+    assert examination_of(MODEL, Conditions()) is None

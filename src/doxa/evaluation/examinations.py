@@ -7,11 +7,12 @@ at once help. Texts are doxa's own and in no training or test set.
 """
 
 import math
+import tempfile
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from statistics import fmean
@@ -20,9 +21,12 @@ from typing import Any
 import numpy as np
 
 from doxa.corpora.loading import load_corpus
-from doxa.engine.drive import Watcher
+from doxa.engine.drive import Progress, in_a_loop
+from doxa.engine.turn import request_of
+from doxa.errors import ModelCallError, ModelSetupError
 from doxa.evaluation.examining import ExaminingSettings
 from doxa.evaluation.judging import slug
+from doxa.experiments.dry_runs import CHARACTERS, count_calls, imitate
 from doxa.experiments.readings import JUDGE
 from doxa.experiments.sitting import MakePerformer, PlannedRun, plan_runs, sit
 from doxa.judging.ballots.scores import Criteria
@@ -34,10 +38,13 @@ from doxa.models.examined import Examination, Finding, RightCount
 from doxa.models.hearing.guards import is_foreign
 from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import EVEN, read_message
+from doxa.models.port import Weigher
+from doxa.models.providers.capacity import Capacity
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, digest
-from doxa.records.spec import Hearing, Participant, Proposition, RunSpec
+from doxa.records.spec import Hearing, Participant, Proposition, RunSpec, SpeechRules
 from doxa.records.steps import Outcome, Step
+from doxa.tasks.base import Scene
 
 FOLDER = Path(__file__).parent / "examination"
 
@@ -56,10 +63,10 @@ class ExaminationPlan:
     folder: Path
     replicate: int
     runs: tuple[PlannedRun, ...]
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        return tuple(self.folder / str(number) for number in range(1, len(self.runs) + 1))
+    tokens: int
+    """About how many tokens it takes, in and out."""
+    stand_in: dict[str, float]
+    """Task or role → mean tokens of the offline answers in a dry run."""
 
 
 @cache
@@ -107,7 +114,31 @@ def plan_examination(model: str, out: Path, replicate: int = 0) -> ExaminationPl
     runs = (*dialogues, PlannedRun(spec=listed, terms=replace(named.terms, source="", changes=None)))
     identity = identity_of(model, named.terms.conditions)
     folder = out / f"{slug(model)}-{digest(identity.encode())[:8]}" / str(replicate + 1)
-    return ExaminationPlan(model=model, identity=identity, folder=folder, replicate=replicate, runs=runs)
+    tokens, stand_in = _rehearse(runs, model)
+    return ExaminationPlan(
+        model=model,
+        identity=identity,
+        folder=folder,
+        replicate=replicate,
+        runs=runs,
+        tokens=tokens,
+        stand_in=stand_in,
+    )
+
+
+def _rehearse(runs: Sequence[PlannedRun], model: str) -> tuple[int, dict[str, float]]:
+    """Return about how many tokens runs take, in and out, and the mean lengths of the offline answers in them."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / str(number) for number in range(len(runs))]
+        logs = [
+            sit(run.spec.model_copy(update={"speech": SpeechRules()}), path, run.terms, make=imitate)
+            for run, path in zip(runs, paths, strict=True)
+        ]
+        uses = count_calls([(path, path / "none") for path in paths], runs[0].terms.conditions)
+        return (
+            sum(use.input_tokens + use.output_tokens for use in uses),
+            mean_lengths(logs, model, lambda call: len(call.text) // CHARACTERS),
+        )
 
 
 def _people() -> Iterator[Participant]:
@@ -139,18 +170,28 @@ def _list_steps() -> Iterator[Step]:
             yield Step(key=f"probe/{number}/{side}", actor=side, task="probe_stance", inputs=question)
 
 
-def examine(plan: ExaminationPlan, watch: Watcher | None = None, make: MakePerformer = performer_for) -> Examination:
+def examine(
+    plan: ExaminationPlan,
+    watch: Callable[[int, Progress], None] | None = None,
+    make: MakePerformer = performer_for,
+) -> Examination:
     """Return what a model did, once all its runs are at their end; it is kept by the model's identity.
+
+    Args:
+        watch: (number of the run, its progress), called after each batch.
 
     Raises:
         ModelSetupError: the model cannot be used.
         StoppedError: interrupted, or the model is out of reach; the same call goes on, and nothing is kept.
     """
-    runs = zip(plan.runs, plan.paths, strict=True)
-    logs = [sit(run.spec, path, run.terms, watch=watch, make=make) for run, path in runs]
-    calls = [call for log in logs for call in log.calls() if call.model == plan.model and call.output_tokens]
-    apart = [call for log in logs[:2] + logs[4:] for call in log.calls() if call in calls]
+    logs = [
+        sit(run.spec, plan.folder / str(number), run.terms, watch=watch and partial(watch, number), make=make)
+        for number, run in enumerate(plan.runs, 1)
+    ]
+    calls = [_timed_calls(log, plan.model) for log in logs]
+    apart = [call for log, of_log in zip(logs, calls, strict=True) if not _is_at_once(log) for call in of_log]
     seconds_in, seconds_out = _fit_speeds(apart)
+    capacity, states_probabilities = in_a_loop(lambda: _ask_service(plan.runs[-1], make))
     examination = Examination(
         model=plan.model,
         date=date.today().isoformat(),
@@ -164,41 +205,87 @@ def examine(plan: ExaminationPlan, watch: Watcher | None = None, make: MakePerfo
         },
         seconds_in=seconds_in,
         seconds_out=seconds_out,
-        together=None,
-        lengths=mean_lengths(logs, lambda call: call.output_tokens),
-        stand_in={},
-        longest_prompt=max((call.input_tokens or 0 for call in calls), default=0),
-        longest_answer=max((call.output_tokens or 0 for call in calls), default=0),
+        context=capacity.context,
+        slots=capacity.slots,
+        log_probabilities=states_probabilities,
+        lengths=mean_lengths(logs, plan.model, lambda call: call.output_tokens),
+        stand_in=plan.stand_in,
+        longest_prompt=max((call.input_tokens or 0 for call in chain(*calls)), default=0),
+        longest_answer=max((call.output_tokens or 0 for call in chain(*calls)), default=0),
     )
+    together = _measure_together(
+        [of_log for log, of_log in zip(logs, calls, strict=True) if _is_at_once(log)], examination
+    )
+    examination = examination.model_copy(update={"together": together})
     keep(examination, plan.identity)
     return examination
 
 
-def mean_lengths(logs: Sequence[RunLog], length: Callable[[CallRecord], int | None]) -> dict[str, float]:
-    """Return the mean length of the answers to each task, and by each role; calls without a length count nowhere."""
+def mean_lengths(logs: Iterable[RunLog], model: str, length: Callable[[CallRecord], int | None]) -> dict[str, float]:
+    """Return the mean length of a model's answers to each task, and in each role; answers without one do not count."""
     lengths: dict[str, list[int]] = {}
     for log in logs:
         tasks = {call: outcome.task for outcome in log.outcomes for call in outcome.calls}
         for call in log.calls():
-            for name in (tasks[call.id], call.role) if length(call) else ():
+            for name in (tasks[call.id], call.role) if call.model == model and length(call) else ():
                 lengths.setdefault(name, []).append(length(call) or 0)
     return {name: round(fmean(counts), 1) for name, counts in sorted(lengths.items())}
 
 
-def _fit_speeds(calls: Sequence[CallRecord]) -> tuple[float | None, float | None]:
-    """Return the seconds per token in and out that fit calls best (least squares, neither below 0); None without any.
+def _is_at_once(log: RunLog) -> bool:
+    return log.spec.script.get("turns") == "simultaneous"
 
-    Tokens that the service had in its cache take no time.
-    """
+
+def _timed_calls(log: RunLog, model: str) -> list[CallRecord]:
+    """Return a model's calls that were answered at the first try and report their tokens."""
+    return [call for call in log.calls() if call.model == model and call.output_tokens and not call.tries]
+
+
+def _tokens_read(call: CallRecord) -> int:
+    """Return the tokens of a prompt that no cache had."""
+    return (call.input_tokens or 0) - (call.cached_tokens or 0)
+
+
+def _fit_speeds(calls: Sequence[CallRecord]) -> tuple[float | None, float | None]:
+    """Return the seconds per token in and out that fit calls best (least squares, none below 0); None without calls."""
     if not calls:
         return None, None
-    tokens = np.array([[(call.input_tokens or 0) - (call.cached_tokens or 0), call.output_tokens] for call in calls])
+    tokens = np.array([[_tokens_read(call), call.output_tokens] for call in calls])
     seconds = np.array([call.seconds for call in calls])
     slopes = np.linalg.lstsq(tokens, seconds, rcond=None)[0]
     if slopes.min() < 0:
-        kept = int(slopes.argmax())
-        slopes = np.where(np.arange(2) == kept, seconds.sum() / max(1, tokens[:, kept].sum()), 0.0)
+        slopes = np.where(slopes < 0, 0.0, seconds.sum() / max(1, tokens[:, slopes.argmax()].sum()))
     return round(float(slopes[0]), 6), round(float(slopes[1]), 6)
+
+
+def _measure_together(rounds: Sequence[Sequence[CallRecord]], examination: Examination) -> float | None:
+    """Return how much faster the calls of rounds were than they are one after the other; None where nothing tells."""
+    first = [[call for call in calls if call.id.endswith("#1")] for calls in rounds]
+    alone = [examination.seconds(_tokens_read(call), call.output_tokens or 0) for call in chain(*first)]
+    took = sum(
+        max(call.began + call.seconds for call in calls) - min(call.began for call in calls) for calls in first if calls
+    )
+    return round(sum(seconds or 0.0 for seconds in alone) / took, 2) if took and all(alone) else None
+
+
+async def _ask_service(run: PlannedRun, make: MakePerformer) -> tuple[Capacity, bool]:
+    """Return what a model's service states of itself, and whether it states the probabilities of an answer."""
+    performer = make(run.spec.roles["judge"], run.terms.conditions)
+    try:
+        states = isinstance(performer, Weigher) and await _is_weighed(performer, run.spec)
+        read_capacity = getattr(performer, "read_capacity", None)
+        return (await read_capacity() if read_capacity else Capacity()), states
+    finally:
+        await performer.close()
+
+
+async def _is_weighed(performer: Weigher, spec: RunSpec) -> bool:
+    step = next(_list_steps())
+    scene = Scene(actor=JUDGE, proposition=spec.proposition, names={})
+    try:
+        return bool((await performer.weigh(request_of(spec, step, scene, ()))).tops)
+    except (ModelCallError, ModelSetupError):
+        return False
 
 
 def _find_speaking(logs: Sequence[RunLog]) -> Finding:
@@ -216,7 +303,7 @@ def _find_speaking(logs: Sequence[RunLog]) -> Finding:
     ]
     wrong = [(log, outcome) for log, outcome, _ in turns if outcome not in kept]
     return Finding(
-        tallies=(
+        counts=(
             RightCount(what="turns fit", right=len(fit), of=len(turns), least=math.ceil(0.7 * len(turns))),
             RightCount(what="of these on their side", right=len(kept), of=len(fit), least=len(fit) // 2 + 1),
         ),
@@ -255,7 +342,7 @@ def _find_hearing(log: RunLog) -> Finding:
     )
     exact, messages, worst_claims = _find_right(log, "extract", _is_exact)
     return Finding(
-        tallies=(
+        counts=(
             RightCount(what="directions right", right=right, of=of, least=10),
             RightCount(what="messages quoted exactly", right=exact, of=messages, least=messages),
         ),
@@ -275,7 +362,7 @@ def _is_exact(number: str, reply: Any) -> bool:
 def _find_judging(log: RunLog) -> Finding:
     right, of, worst = _find_right(log, "judge_teams", lambda key, reply: key.endswith(f"/{_winner(reply)}"))
     return Finding(
-        tallies=(RightCount(what="times the better team, in both orders", right=right, of=of, least=of),),
+        counts=(RightCount(what="times the better team, in both orders", right=right, of=of, least=of),),
         baseline=f"always the first: {of // 2}; {_chance(of, of)}",
         worst=worst,
     )
@@ -289,7 +376,7 @@ def _winner(reply: Any) -> str:
 def _find_probing(log: RunLog) -> Finding:
     right, of, worst = _find_right(log, "probe_stance", _is_held)
     return Finding(
-        tallies=(RightCount(what="opposed questions as the person holds", right=right, of=of, least=of - 1),),
+        counts=(RightCount(what="opposed questions as the person holds", right=right, of=of, least=of - 1),),
         baseline=f"one number for all: {of // 2}; {_chance(of - 1, of)}",
         worst=worst,
     )

@@ -1,5 +1,6 @@
 """``doxa models``: which models can be used; its parts examine a model and calibrate what it hears."""
 
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -7,13 +8,14 @@ from cyclopts import App, Parameter
 from rich.table import Table
 
 from doxa.engine.drive import Progress
-from doxa.evaluation.examinations import examine, plan_examination
+from doxa.evaluation.examinations import ExaminationPlan, examine, plan_examination
 from doxa.evaluation.system import HELPS, PARTS
 from doxa.models.conditions import Conditions
-from doxa.models.examined import Examination, examination_of
+from doxa.models.examined import ROLE_PARTS, Examination, examination_of
 from doxa.models.setup import ModelStatus, describe
+from doxa.records.base import JsonValue
 from doxa.terminal.console import Json, Quiet, console, handed_over, plain
-from doxa.terminal.progress import StageLine
+from doxa.terminal.progress import StageLine, clock
 
 models = App(name="models", help=HELPS["models"], help_format="plaintext", version_flags=())
 
@@ -53,32 +55,72 @@ def examine_model(
     json: Json = False,
 ) -> None:
     """Show what a model can do in runs."""
-    last = examination_of(model, Conditions())
-    examination = last
-    if last is None or again:
-        plan = plan_examination(model, out, last.replicate + 1 if last else 0)
-        line = StageLine()
-        steps = 0
-
-        def watch(now: Progress) -> None:
-            nonlocal steps
-            steps += len(now.batch.steps)
-            line.show("answers", (steps, 36))
-
-        examination = examine(plan, None if quiet or json else watch)
-        line.close()
-    assert examination is not None
-    if not handed_over(examination, json=json, out=None):
-        _show_examination(examination, show=show)
+    examination = examination_of(model, Conditions())
+    if examination is None or again:
+        plan = plan_examination(model, out, examination.replicate + 1 if examination else 0)
+        line = _AnswerLine(plan)
+        try:
+            examination = examine(plan, None if quiet or json else line.show)
+        finally:
+            line.close()
+    else:
+        console.print(f"[dim]Examined on {examination.date}; --again examines it once more.[/]", soft_wrap=True)
+    if not handed_over(examination, json=json, out=None, passed=_passed(examination)):
+        _show_examination(examination, with_words=show)
 
 
-def _show_examination(examination: Examination, *, show: bool) -> None:
-    table = Table("can", "", "found", "beside", box=None, padding=(0, 1), header_style="dim")
+class _AnswerLine:
+    """The line on how far an examination is; the time left follows from the tokens of what is answered."""
+
+    def __init__(self, plan: ExaminationPlan) -> None:
+        self._plan, self._line, self._began = plan, StageLine(), time.monotonic()
+        self._tokens: dict[int, int] = {}
+        self._is_stated = False
+
+    def show(self, number: int, now: Progress) -> None:
+        before, self._tokens[number] = sum(self._tokens.values()), now.tokens
+        done, total = sum(self._tokens.values()), max(self._plan.tokens, sum(self._tokens.values()))
+        if not self._is_stated and now.asked and done > before:
+            self._is_stated = True
+            left = (time.monotonic() - self._began) / (done - before) * (total - done)
+            console.print(f"[dim]About {clock(left)} left, by the first answer.[/]")
+        self._line.show("tokens in and out", (done, total), asked=now.asked > 0)
+
+    def close(self) -> None:
+        self._line.close()
+
+
+def _passed(examination: Examination) -> dict[str, JsonValue]:
+    return {part: finding.passed for part, finding in examination.findings.items()}
+
+
+def _show_examination(examination: Examination, *, with_words: bool) -> None:
+    """Print what was found out, a row a part; on request with the words of an answer that was not right."""
+    table = Table("can it", "", "found", "needed", "beside", box=None, padding=(0, 1), header_style="dim")
     for part, finding in examination.findings.items():
         verdict = "[green]yes[/]" if finding.passed else "[red]no[/]"
-        table.add_row(part, verdict, finding.words, f"[dim]{finding.baseline}[/]")
+        needed = ", ".join(str(count.least) for count in finding.counts)
+        table.add_row(part, verdict, plain(finding.words), needed, f"[dim]{plain(finding.baseline)}[/]")
     console.print(table)
-    console.print(examination.model_dump_json(exclude={"findings"}), soft_wrap=True)
-    for part, finding in examination.findings.items() if show else ():
+    console.print(_describe_pace(examination))
+    lengths = ", ".join(
+        f"{name} {length:.0f}" for name, length in examination.lengths.items() if name not in ROLE_PARTS
+    )
+    console.print(f"mean tokens of an answer: {plain(lengths) or 'not reported'}")
+    for part, finding in examination.findings.items() if with_words else ():
         if finding.worst:
-            console.print(f"[dim]{part}:[/] {plain(finding.worst)}")
+            console.print(f"\n[bold]{part}[/], an answer that was not right:\n{plain(finding.worst)}")
+    console.print(f"[dim]Its runs: {plain(examination.run)}[/]", soft_wrap=True)
+
+
+def _describe_pace(examination: Examination) -> str:
+    speeds = [
+        f"{1 / seconds:,.0f} tokens {way} a second" if seconds else f"tokens {way} take no time that shows"
+        for way, seconds in (("in", examination.seconds_in), ("out", examination.seconds_out))
+        if seconds is not None
+    ]
+    context = f"{examination.context:,}" if examination.context else "unknown"
+    together = f"two calls together {examination.together:.1f} times as fast" if examination.together else ""
+    slots = f"{examination.slots} slots" if examination.slots else "slots unknown"
+    states = "log-probabilities" if examination.log_probabilities else "no log-probabilities"
+    return ", ".join(filter(None, [*(speeds or ["speed unknown"]), f"context {context}", slots, together, states]))

@@ -8,6 +8,7 @@ from doxa.engine.drive import in_a_loop
 from doxa.experiments.sitting import MakePerformer, Terms, check_directory, check_prices
 from doxa.log.rundir import is_finished
 from doxa.models.conditions import Conditions
+from doxa.models.examined import describe_failures
 from doxa.models.hearing.guards import cautions_of
 from doxa.models.setup import performer_for
 from doxa.records.amend import models_of
@@ -15,13 +16,14 @@ from doxa.records.spec import ModelSettings, RunSpec
 
 
 class WordingWarning(UserWarning):
-    """What the wording of a run makes doubtful."""
+    """What the wording of a run, or the examination of its models, makes doubtful."""
 
 
 def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = performer_for) -> None:
     """Raise where a run could not be driven; a finished run needs no model.
 
-    Warns of a proposition of two things, and of decisions and languages that the offline judge does not read.
+    Warns of a proposition of two things, of decisions and languages that the offline judge does not read, and of models
+    that failed at their role when they were examined.
 
     Raises:
         ScenarioError, DivergedError: as ``check_directory``.
@@ -32,7 +34,7 @@ def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = p
     if not is_finished(path):
         check_prices(spec, terms)
         check_models([(settings, terms.conditions) for settings in models_of(spec)], make)
-        for caution in cautions_of(spec):
+        for caution in (*cautions_of(spec), *describe_failures(spec, terms.conditions)):
             warnings.warn(caution, WordingWarning, stacklevel=2)
 
 

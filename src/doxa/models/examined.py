@@ -11,12 +11,12 @@ from typing import Literal
 from doxa.models.conditions import Conditions
 from doxa.models.known import identity_of, recall
 from doxa.records.base import Record
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import ModelSettings, RunSpec
 
 Part = Literal["speak", "hear", "judge", "probe"]
-"""What a model can do in runs; a role is one of them (``PARTS``)."""
+"""What a model can do in runs; a role is one of them (``ROLE_PARTS``)."""
 
-PARTS: dict[str, Part] = {"speaker": "speak", "extractor": "hear", "judge": "judge"}
+ROLE_PARTS: dict[str, Part] = {"speaker": "speak", "extractor": "hear", "judge": "judge"}
 """Model role → what its model must be able to do."""
 
 MARGIN = 2.0
@@ -43,19 +43,19 @@ class RightCount(Record):
 class Finding(Record):
     """How well a model does one part."""
 
-    tallies: tuple[RightCount, ...]
+    counts: tuple[RightCount, ...]
     baseline: str
-    """What rules that read nothing reach in the first tally."""
+    """What rules that read nothing reach in the first count."""
     worst: str = ""
     """Words of the first answer that was not right; '' where all were."""
 
     @property
     def passed(self) -> bool:
-        return all(tally.is_enough for tally in self.tallies)
+        return all(count.is_enough for count in self.counts)
 
     @property
     def words(self) -> str:
-        return ", ".join(f"{tally.right} of {tally.of} {tally.what}" for tally in self.tallies)
+        return ", ".join(f"{count.right} of {count.of} {count.what}" for count in self.counts)
 
 
 class Examination(Record):
@@ -70,7 +70,7 @@ class Examination(Record):
     seconds_in: float | None
     """Per token of the prompt that no cache had; None where the service reports no tokens."""
     seconds_out: float | None
-    together: float | None
+    together: float | None = None
     """How much faster two calls are together than one after the other."""
     context: int | None = None
     """Tokens of one call, as the service states them; None where it does not."""
@@ -114,3 +114,20 @@ def pace(settings: ModelSettings, conditions: Conditions) -> Conditions:
     }
     unset = {name: value for name, value in suited.items() if value and name not in conditions.model_fields_set}
     return conditions.model_copy(update=unset)
+
+
+def describe_failures(spec: RunSpec, conditions: Conditions) -> tuple[str, ...]:
+    """Return a sentence for each role of a run whose model failed at it when it was examined."""
+    asked = [(settings.model, ROLE_PARTS.get(role.partition("@")[0])) for role, settings in spec.roles.items()]
+    if "probes" in spec.script:
+        asked += [(model, "probe") for model, part in asked if part == "speak"]
+    sentences = []
+    for model, part in dict.fromkeys(asked):
+        examination = examination_of(model, conditions) if part else None
+        finding = examination.findings.get(part) if examination and part else None
+        if examination and finding and not finding.passed:
+            sentences.append(
+                f"{model} failed at what it does here, {part}, when it was examined ({examination.date}): "
+                f"{finding.words}; {finding.baseline}. Its words: doxa models try {model} --show"
+            )
+    return tuple(sentences)

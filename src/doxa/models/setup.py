@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from doxa.errors import ModelSetupError, PluginError
 from doxa.models.conditions import Conditions
 from doxa.models.encoder.folder import ENCODER, lacking_torch
+from doxa.models.examined import pace
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
@@ -82,14 +83,15 @@ def check_names(models: Iterable[str]) -> None:
 
 
 def performer_for(settings: ModelSettings, conditions: Conditions | None = None) -> Performer:
-    """Return a performer for a role's settings.
+    """Return a performer for a role's settings, whose calls have the pace that suits its model where nobody set one.
 
     Raises:
         UnknownNameError: no provider of that name is installed.
         ModelSetupError: the provider is not set up, does not accept a setting, or states no probabilities to weigh.
     """
     check_surer(settings)
-    performer = factory_named(settings.model.partition(":")[0])(settings, conditions or Conditions())
+    paced = pace(settings, conditions or Conditions())
+    performer = factory_named(settings.model.partition(":")[0])(settings, paced)
     if settings.weighing is None or settings.weighing.model != settings.model:
         return performer
     return WeighingPerformer(performer, settings.weighing)

@@ -31,6 +31,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.limits import limiter_for
 from doxa.models.port import Request, Response, Usage
 from doxa.models.prices import cost, price_list
+from doxa.models.providers.capacity import Capacity, read_capacity
 from doxa.models.providers.clients import SAMPLING, client_for, refuse_unsupported
 from doxa.models.providers.endpoints import NO_KEY, Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
@@ -122,6 +123,10 @@ class ProviderPerformer:
             may_begin=request.may_begin,
             sleep=request.rest,
         )
+
+    async def read_capacity(self) -> Capacity:
+        """Return what the server states of itself; nothing of one that has not started yet."""
+        return await asyncio.to_thread(read_capacity, self._endpoint)
 
     async def close(self) -> None:
         """Close the connections."""
