@@ -18,7 +18,7 @@ from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
 from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.dry_runs import Forecast, imitate, is_asked, merge_uses, use_of
-from doxa.experiments.named_models import with_longest_answers
+from doxa.experiments.named_models import with_new_defaults
 from doxa.experiments.recordings import with_recorded_words
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
@@ -104,7 +104,7 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
     """
     require_plugins(log)
     _check_rules(changes)
-    changes = with_longest_answers(log.spec, changes)
+    changes = with_new_defaults(log.spec, changes)
     midway = {path: setting for path, setting in changes.items() if at != SEEDING and part_of(path) in MIDWAY}
     parent = _write_out_script(log.spec, changes)
     _check_settings(amended_spec(parent, changes))  # before anything is written

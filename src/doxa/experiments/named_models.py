@@ -8,8 +8,8 @@ another extractor, such as the fixed offline judge. What the command sets itself
 from collections.abc import Iterable, Mapping
 
 from doxa.corpora.loading import load_corpus
+from doxa.models.defaults import default_settings, weights_of, with_defaults
 from doxa.models.encoder.folder import is_for_messages
-from doxa.models.lengths import bounded, longest_answer
 from doxa.models.setup import is_language_model
 from doxa.records.base import JsonValue
 from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
@@ -19,13 +19,13 @@ CORPUS = "argkp"
 
 
 def settings_of(model: str, temperature: float | None = None, role: str = "judge") -> ModelSettings:
-    """Return the settings of a role that a named model performs, with the role's longest answer.
+    """Return the settings of a role that a named model performs, with the role's defaults.
 
     Args:
         model: ``offline``, an offline model of a system, or ``provider:model``.
         temperature: of a provider's model; None leaves it to the provider. The offline model has none.
     """
-    settings = bounded(role, ModelSettings(model=model, temperature=temperature))
+    settings = with_defaults(role, ModelSettings(model=model, temperature=temperature))
     if settings.simulated:
         return ModelSettings(model=model, corpus=CORPUS)
     return settings
@@ -80,21 +80,26 @@ def name_models(
     return {**named, **changes}
 
 
-def with_longest_answers(spec: RunSpec, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """Return a fork's changes; where a role with its old model's longest answer gets a new model, also the new one's.
+def with_new_defaults(spec: RunSpec, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return a fork's changes; a role with a new model also gets its weights, and its defaults for the old model's.
 
     Args:
         spec: the parent's.
+
+    Raises:
+        ModelSetupError: the file of a local model cannot be used.
     """
-    limits: dict[str, JsonValue] = {}
+    further: dict[str, JsonValue] = {}
     for path, model in changes.items():
         part, _, role = path.removesuffix(".model").partition(".")
         if part == "models" and role in spec.roles and isinstance(model, str):
-            old, words = spec.roles[role], spec.script.get("words")
-            longest = longest_answer(role, model, words)
-            if old.max_tokens == longest_answer(role, old.model, words) != longest:
-                limits[f"models.{role}.max_tokens"] = longest
-    return {**limits, **changes}
+            old, words, weights = spec.roles[role], spec.script.get("words"), weights_of(model)
+            before, now = default_settings(role, old.model, words), default_settings(role, model, words)
+            new = {name: now.get(name) for name in {**before, **now} if getattr(old, name) == before.get(name)}
+            new["weights"] = weights.model_dump() if weights else None
+            plain = old.model_dump(mode="json")
+            further |= {f"models.{role}.{name}": value for name, value in new.items() if plain.get(name) != value}
+    return {**further, **changes}
 
 
 def _hearer_of(model: str) -> str | None:

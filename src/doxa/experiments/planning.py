@@ -21,7 +21,7 @@ from doxa.experiments.plan_hooks import PlanHooks
 from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
 from doxa.models.conditions import Conditions
-from doxa.models.lengths import bounded
+from doxa.models.defaults import with_defaults
 from doxa.models.setup import is_language_model
 from doxa.models.weighing.calibration import calibrated, calibration_of
 from doxa.policies.registry import rule_named, schedule_named
@@ -84,7 +84,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         bare = imported(hooks.planned, scenario.protocol)(scenario, bare)
         bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
     words = bare.script.get("words")
-    limited = {role: bounded(role, settings, words) for role, settings in bare.roles.items()}
+    limited = {role: with_defaults(role, settings, words) for role, settings in bare.roles.items()}
     if (extractor := limited.get(EXTRACTOR)) and bare.hearing.strength == "scorer":
         # a direction alone is read from probabilities: whose strength counts writes both
         limited[EXTRACTOR] = calibrated(extractor, scenario.conditions)

@@ -2,8 +2,8 @@
 
     <cache>/models/<hash of the identity>.<kind>.json      kind: the name of the record's class, in lower case
 
-A model's identity is the service, its base URL and the service's name for the model. What a file says is read where
-models are named; nothing in a run depends on it unless planning wrote it into the spec.
+A model's identity is the service, its base URL and the service's name for the model, or the SHA-256 of its file. What
+is kept is read where models are named; nothing in a run depends on it unless planning wrote it into the spec.
 """
 
 from contextlib import suppress
@@ -17,12 +17,21 @@ from doxa.models.cache import cache_folder
 from doxa.models.conditions import Conditions
 from doxa.models.providers.endpoints import SERVICES, url_of
 from doxa.records.base import Record, digest
+from doxa.records.spec import is_local
 
 Kept = TypeVar("Kept", bound=Record)
 
 
 def identity_of(model: str, conditions: Conditions) -> str:
-    """Return what distinguishes a model from every other, by its name as ``provider:model``."""
+    """Return what distinguishes a model from every other, by its name as ``provider:model``.
+
+    Raises:
+        ModelSetupError: the file of a local model cannot be used.
+    """
+    if is_local(model):
+        from doxa.models.local.weights import file_of, read_weights  # which keep here what they read
+
+        return read_weights(file_of(model)).sha256
     service = SERVICES.get(model.partition(":")[0])
     return f"{model} at {url_of(service, conditions)}" if service else model
 

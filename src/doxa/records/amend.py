@@ -118,18 +118,21 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
                 _assign(changed, names, value, path)
         case ["models", role, *rest]:
             _check_known(role in spec.roles, path, role, list(spec.roles))
+            plain["roles"][role] = _write_out(spec.roles[role]) | plain["roles"][role]
             _assign(plain["roles"], [role, *(rest or ["model"])], value, path)
         case ["hearing" | "speech" as part, _, *_]:
-            # a setting that is as it is by default is left out of the dump
-            settings: Settings = getattr(spec, part)
-            known = {name: getattr(settings, name) for name in type(settings).model_fields}
-            plain[part] = known | plain.get(part, {})
+            plain[part] = _write_out(getattr(spec, part)) | plain.get(part, {})
             _assign(plain, names, value, path)
         case ["script", _, *_] | ["seed"]:
             _assign(plain, names, value, path)
         case _:
             parts = ["belief", "memory", "policy", "prior", "models", "hearing", "speech", "script", "agents", "seed"]
             _check_known(False, path, names[0], parts)
+
+
+def _write_out(settings: Settings) -> dict[str, Any]:
+    """Return all settings by name, also those that a dump leaves out as they are by default."""
+    return {name: getattr(settings, name) for name in type(settings).model_fields}
 
 
 def _assign(target: dict[str, Any], names: list[str], value: JsonValue, path: str) -> None:

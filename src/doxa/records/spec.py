@@ -153,6 +153,15 @@ SENT_LIMITS = {"anthropic": 16_384}
 """Provider → the ``max_tokens`` that is sent where a role sets none, as its interface wants one in every request."""
 
 
+LOCAL = "local"
+"""The provider of models that doxa runs itself; a role's model is then ``local:FILE.gguf``."""
+
+
+def is_local(model: str) -> bool:
+    """Return whether doxa runs a model itself, by its name as ``provider:model``."""
+    return model.partition(":")[0] == LOCAL
+
+
 def is_simulated(model: str) -> bool:
     """Return whether plain code performs in place of a model, by its name as ``provider:model``."""
     return model.partition(":")[0] == "offline"
@@ -216,6 +225,20 @@ class ModelSettings(Settings):
     weighing: LetterWeighing | None = Field(default=None, exclude_if=lambda weighing: weighing is None)
     """Of an extractor that states probabilities: how it reads directions from them. A scenario takes what ``doxa models
     calibrate`` keeps for the model; without that the model writes its judgements as JSON."""
+    top_k: int | None = Field(default=None, ge=0, exclude_if=lambda number: number is None)
+    """The likeliest tokens among which the next is drawn, 0 for all. This and the following five settings are those of
+    llama.cpp's sampler: ``local:`` and ``compatible:`` take them, by the names that llama.cpp's server has for them,
+    and a server that does not know them may ignore them. Absent, the server's own counts."""
+    min_p: float | None = Field(default=None, ge=0, le=1, exclude_if=lambda share: share is None)
+    """The least probability of a token, as a share of the likeliest one's; 0 for none."""
+    repeat_penalty: float | None = Field(default=None, gt=0, le=2, exclude_if=lambda penalty: penalty is None)
+    """What the logits of recent tokens are divided by; 1 for no penalty. A speaker of ``local:`` has 1.05."""
+    dry_multiplier: float | None = Field(default=None, ge=0, le=5, exclude_if=lambda factor: factor is None)
+    """The strength of DRY, a penalty on repeated sequences; 0 for none. A speaker of ``local:`` has 0.8."""
+    dry_allowed_length: int | None = Field(default=None, ge=1, le=1000, exclude_if=lambda length: length is None)
+    """The longest sequence of tokens that DRY lets repeat. A speaker of ``local:`` has 3."""
+    dry_penalty_last_n: int | None = Field(default=None, ge=0, exclude_if=lambda length: length is None)
+    """How many tokens back DRY looks, 0 for none. A speaker of ``local:`` has 2,048."""
     weights: ModelWeights | None = Field(default=None, exclude_if=lambda weights: weights is None)
     """Of ``local:`` only: what the file was when the run was planned; another file under the same name is refused."""
 

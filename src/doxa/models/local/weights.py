@@ -95,11 +95,11 @@ def _read(path: Path, size: int) -> ModelFile:
         _check_usable(path, header)
         file.seek(0)
         sum = hashlib.file_digest(file, "sha256").hexdigest()
-    kind = header.get("general.file_type", -1)
+    kind = header.get("general.file_type", "not stated")
     weights = ModelWeights(
         sha256=sum,
         name=str(header.get("general.name", path.stem)),
-        quantisation=QUANTISATIONS.get(kind, f"type {kind}"),
+        quantisation=QUANTISATIONS.get(kind, str(kind)),
         template=digest(header["tokenizer.chat_template"]),
     )
     context = _of_model(header, "context_length") or 0

@@ -24,6 +24,9 @@ from doxa.records.spec import ModelSettings
 SAMPLING = ("temperature", "max_tokens", "top_p", "seed")
 """The settings that are sent, by the names that the clients have for them too."""
 
+LLAMA_SAMPLING = ("top_k", "min_p", "repeat_penalty", "dry_multiplier", "dry_allowed_length", "dry_penalty_last_n")
+"""The settings of llama.cpp's sampler, by the names that its server has for them."""
+
 BYTES_A_CHARACTER = 8
 """Bytes for each character of a bound, with room for escapes and the JSON around the text."""
 
@@ -60,7 +63,8 @@ def refuse_unsupported(endpoint: Endpoint, model: Model, settings: ModelSettings
     Raises:
         ModelSetupError: the model does not accept a setting.
     """
-    refused = sorted(name for name in _unsupported(model) if name in SAMPLING and getattr(settings, name) is not None)
+    refusable = (_unsupported(model) & {*SAMPLING}) | (set() if endpoint.service.is_llama else {*LLAMA_SAMPLING})
+    refused = sorted(name for name in refusable if getattr(settings, name) is not None)
     if refused:
         raise ModelSetupError(
             f"{endpoint.name} does not take {' or '.join(refused)}",

@@ -30,6 +30,8 @@ class Service:
     default_url: str
     """Its own; '' where the user names one."""
     needs_key: bool = True
+    is_llama: bool = False
+    """Whether its server is llama.cpp's, or may be: settings of its sampler are then sent."""
     start: str = ""
     """The command that starts its server on the user's machine."""
 
@@ -74,8 +76,9 @@ SERVICES: dict[str, Service] = {
             url="DOXA_BASE_URL",
             default_url="",
             needs_key=False,
+            is_llama=True,
         ),
-        Service(name="local", family="openai", keys=(), url="", default_url="", needs_key=False),
+        Service(name="local", family="openai", keys=(), url="", default_url="", needs_key=False, is_llama=True),
     )
 }
 

@@ -32,7 +32,7 @@ from doxa.models.limits import limiter_for
 from doxa.models.port import Request, Response, Usage
 from doxa.models.prices import cost, price_list
 from doxa.models.providers.capacity import Capacity, read_capacity
-from doxa.models.providers.clients import SAMPLING, client_for, refuse_unsupported
+from doxa.models.providers.clients import LLAMA_SAMPLING, SAMPLING, client_for, refuse_unsupported
 from doxa.models.providers.endpoints import NO_KEY, Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
 from doxa.models.providers.schema import dialect_of, encode_schema
@@ -78,6 +78,9 @@ class ProviderPerformer:
         refuse_unsupported(endpoint, self._client.model, settings)
         sent = settings.as_sent
         self._sampling = {name: setting for name in SAMPLING if (setting := getattr(sent, name)) is not None}
+        self._body = {name: setting for name in LLAMA_SAMPLING if (setting := getattr(sent, name)) is not None}
+        if self._body:
+            self._sampling["extra_body"] = self._body
         if endpoint.service.family == "anthropic":
             # with a timeout of its own, a request of any length is answered whole and never streamed
             self._sampling["timeout"] = conditions.timeout_s
@@ -182,7 +185,7 @@ class ProviderPerformer:
             asked: dict[str, object] = {"name": name, "schema": schema}
             if strict and self._endpoint.service.name != "ollama":
                 asked["strict"] = True
-            body = {"response_format": {"type": "json_schema", "json_schema": asked}}
+            body = {**self._body, "response_format": {"type": "json_schema", "json_schema": asked}}
             return cast(Sampling, {**self._sampling, "extra_body": body}), _PLAIN
         native = ModelRequestParameters(
             output_mode="native",

@@ -13,7 +13,7 @@ from doxa.experiments.reproductions import Order, Watch, slug, watching
 from doxa.experiments.sitting import Terms, last_terms
 from doxa.judging.stances import judging, judging_humans, stances_of
 from doxa.log.rundir import open_run
-from doxa.models.lengths import bounded
+from doxa.models.defaults import with_defaults
 from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.exhibits.expressed import Point, expression
 
@@ -82,7 +82,7 @@ def judge_human_arguments(trials: Sequence[Trial], order: Order, most: int = 100
 
 def _judge(order: Order) -> ModelSettings:
     corpus = "argkp" if order.judge == "offline" else None
-    return bounded("judge", ModelSettings(model=order.judge, temperature=0.0, corpus=corpus))
+    return with_defaults("judge", ModelSettings(model=order.judge, temperature=0.0, corpus=corpus))
 
 
 def _read_trial(run: ExperimentRun, judged: dict[str, float | None] | None = None) -> Trial:

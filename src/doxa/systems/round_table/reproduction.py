@@ -28,7 +28,7 @@ from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, last_terms
 from doxa.log.rundir import RunLog, open_run
 from doxa.models.conditions import Conditions
-from doxa.models.lengths import bounded
+from doxa.models.defaults import with_defaults
 from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.exhibits.discussion import Origin, origin_of, spoken_in
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, of_part
@@ -137,7 +137,7 @@ def read_judges(discussions: Sequence[Discussion], order: Order, watch: Watch | 
     judged: dict[str, dict[str, dict[str, Judgement | None]]] = {}
     runs = finished(discussions)
     for judge in dict.fromkeys(order.judges):
-        settings = bounded("judge", ModelSettings(model=judge, temperature=None if judge == "offline" else 0.0))
+        settings = with_defaults("judge", ModelSettings(model=judge, temperature=None if judge == "offline" else 0.0))
         jobs = [plan_reading(open_run(run.path), settings) for run in runs]
         cells = order.run_jobs(jobs, watching(watch, f"judged by {judge}"))
         judged[judge] = {

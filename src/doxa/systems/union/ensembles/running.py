@@ -31,7 +31,7 @@ from doxa.judging.ballots.scores import DIMENSIONS
 from doxa.judging.bias.leaning import narrow_enough
 from doxa.judging.cases import Judges, case_of_run, read_judgement
 from doxa.log.rundir import is_finished, open_run
-from doxa.models.lengths import bounded
+from doxa.models.defaults import with_defaults
 from doxa.models.setup import check_names, performer_for
 from doxa.records.base import JsonValue, group_by
 from doxa.records.spec import Participant, RunSpec
@@ -139,7 +139,7 @@ def coaching_job(
 ) -> Job:
     """Return the job in which the coach writes notes after an epoch."""
     debate = plan(scenario)
-    settings = with_corpus(bounded("coach", scenario.role("coach")), scenario)
+    settings = with_corpus(with_defaults("coach", scenario.role("coach")), scenario)
     spec = RunSpec(
         name=f"{debate.name}-coaching",
         seed=debate.seed,

@@ -9,7 +9,7 @@ from doxa.experiments.named_models import settings_of
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
-from doxa.models.lengths import HOSTED, JUDGEMENT, REPLY, THINKING, bounded, longest_answer
+from doxa.models.defaults import HOSTED, JUDGEMENT, REPLY, THINKING, longest_answer, with_defaults
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from library import Library
@@ -64,7 +64,7 @@ def test_what_a_scenario_says_stands(written: JsonValue, sent: int | None) -> No
 def test_a_spec_from_before_the_default_keeps_none() -> None:
     spec = planned(models__speaker=OWN, models__speaker__max_tokens="provider")
     recorded = RunSpec.model_validate_json(spec.line).roles["speaker"]
-    assert bounded("speaker", recorded) is recorded
+    assert with_defaults("speaker", recorded) == recorded
     assert recorded.max_tokens is None
 
 
