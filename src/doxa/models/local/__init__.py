@@ -22,7 +22,7 @@ from doxa.records.spec import ModelSettings
 CONDITIONS = {"timeout_s": 600.0, "concurrency": 2}
 """Where nobody says otherwise: a prompt of 8,000 tokens and an answer of 3,000 on two busy cores; two slots."""
 
-UNREACHED = "http://127.0.0.1/v1"
+UNREACHED = "http://127.0.0.1:0/v1"
 """Stands for the address of a server that is not started yet."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from doxa.models.conditions import Conditions
 from doxa.models.local.server import SharedServer
 from doxa.models.port import Request, Response
+from doxa.models.providers.capacity import Capacity
 from doxa.models.providers.clients import client_for
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.performer import ProviderPerformer
@@ -29,6 +30,10 @@ class LocalPerformer(ProviderPerformer):
         super().__init__(endpoint, settings, conditions)
         self._server = server
         self._place = f"local {server.name}"
+
+    async def read_capacity(self) -> Capacity:
+        """Return what the server takes, started or not."""
+        return self._server.capacity
 
     async def close(self) -> None:
         """Close the connections; the last performer of a server ends it."""

@@ -17,6 +17,7 @@ from threading import Lock
 from doxa.errors import ModelSetupError
 from doxa.models.local import serving
 from doxa.models.local.weights import ModelFile
+from doxa.models.providers.capacity import Capacity
 
 LEAST_CONTEXT, MOST_CONTEXT = 4_096, 16_384
 """Tokens a slot."""
@@ -35,7 +36,7 @@ _SHARING = Lock()
 
 
 class SharedServer:
-    """llama.cpp's server of one file. ``key`` is what a request must carry."""
+    """llama.cpp's server of one file. ``key`` is what a request must carry, ``capacity`` what it takes."""
 
     def __init__(self, path: Path, file: ModelFile, slots: int) -> None:
         """Choose the context.
@@ -47,6 +48,7 @@ class SharedServer:
         self.key = secrets.token_urlsafe()
         self.users = 0
         context, left = context_of(path, file, slots)
+        self.capacity = Capacity(context=context, slots=slots)
         self._settings = {
             "file": str(path.resolve()),
             "name": f"{path.name} {file.weights.sha256[:12]}",
