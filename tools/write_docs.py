@@ -320,9 +320,9 @@ def roles(system: Any) -> str:
 
 
 def providers() -> str:
-    """Return a table of the providers, their extras and their environment variables."""
+    """Return a table of the providers that have an address, their extras and their environment variables."""
     rows = ["| write it as | install | key from | address from, or | ", "| --- | --- | --- | --- |"]
-    for one in SERVICES.values():
+    for one in (service for service in SERVICES.values() if service.url):
         keys = " or ".join(f"`{name}`" for name in one.keys)
         rows.append(
             f"| `{one.name}:NAME` | `pip install 'doxa[{one.family}]'` "
