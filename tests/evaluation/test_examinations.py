@@ -8,15 +8,20 @@ import pytest
 
 from doxa.corpora.loading import load_corpus
 from doxa.errors import ModelCallError, StoppedError
-from doxa.evaluation.examinations import FOLDER, examine, plan_examination
+from doxa.evaluation.examinations import FOLDER, examine, fit_speeds, plan_examination
+from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
+from doxa.log.journal import CallRecord
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import embedder
-from doxa.models.examined import Examination, examination_of
+from doxa.models.examined import Examination, describe_failures, examination_of, pace
+from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import read_chances
 from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from doxa.models.setup import performer_for
-from doxa.records.base import stream
+from doxa.records.base import JsonValue, stream
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import rendered
 
@@ -230,3 +235,68 @@ def test_an_examination_is_kept_by_the_identity_of_its_model(tmp_path: Path, mon
     assert examination_of(MODEL, Conditions()) == examination
     monkeypatch.setenv("DOXA_BASE_URL", "http://127.0.0.1:10/v1")
     assert examination_of(MODEL, Conditions()) is None
+
+
+def test_timeouts_and_calls_at_once_follow_from_the_examination_where_nobody_set_them(tmp_path: Path) -> None:
+    slow = {"seconds_in": 0.05, "seconds_out": 0.2, "longest_prompt": 2000, "slots": 4, "together": 1.5}
+    keep(examined(tmp_path).model_copy(update=slow), identity_of(MODEL, Conditions()))
+    settings = ModelSettings(model=MODEL, max_tokens=1000)
+    paced = pace(settings, Conditions())
+    assert paced.timeout_s == 2 * 4 * (2000 * 0.05 + 1000 * 0.2)
+    assert paced.concurrency == 4
+    own = Conditions(timeout_s=30, concurrency=2)
+    assert pace(settings, own) == own
+    assert pace(ModelSettings(model="compatible:other"), Conditions()) == Conditions()
+
+
+def test_a_model_that_two_calls_at_once_do_not_help_is_asked_one_by_one(tmp_path: Path) -> None:
+    keep(examined(tmp_path).model_copy(update={"together": 1.0, "slots": 4}), identity_of(MODEL, Conditions()))
+    assert pace(ModelSettings(model=MODEL), Conditions()).concurrency == 1
+
+
+def test_a_run_says_before_it_starts_what_its_models_failed_at(tmp_path: Path) -> None:
+    examined(tmp_path, classify_anchored=lambda request: direct("for"), probe_stance=lambda request: '{"answer": 0}')
+    dialogue = plan(load_scenario("compulsory-voting", {"models.speaker": MODEL, "models.extractor": MODEL}))
+    (failure,) = describe_failures(dialogue, Conditions())
+    assert "hear" in failure
+    assert "6 of 12 directions right" in failure
+    persuasion = plan(load_scenario("persuasion", {"models.speaker": MODEL}))
+    assert "probe" in " ".join(describe_failures(persuasion, Conditions()))
+
+
+def test_a_dry_run_counts_time_and_answers_by_the_examination(tmp_path: Path) -> None:
+    changes: dict[str, JsonValue] = {"models.speaker": MODEL, "script.rounds": 2}
+    rehearsal = Rehearsal(
+        spec=plan(load_scenario("compulsory-voting", changes)), path=tmp_path / "run", conditions=Conditions()
+    )
+    rough = rehearse([rehearsal])
+    assert rough.seconds is None
+    examination = examined(tmp_path)
+    assert examination.stand_in["respond"] > 0
+    pace_of = {"seconds_in": 0.01, "seconds_out": 0.1, "together": None}
+    lengths = {"lengths": {"respond": 200.0}, "stand_in": {"respond": 100.0}}
+    keep(examination.model_copy(update=pace_of | lengths), identity_of(MODEL, Conditions()))
+    informed = rehearse([rehearsal])
+    assert informed.input_tokens == rough.input_tokens
+    assert informed.output_tokens == pytest.approx(2 * rough.output_tokens, rel=0.01)
+    assert informed.seconds == pytest.approx(0.01 * informed.input_tokens + 0.1 * informed.output_tokens)
+
+
+def test_speeds_are_found_in_the_times_of_calls() -> None:
+    def call(sent: int, cached: int, answered: int) -> CallRecord:
+        return CallRecord(
+            id="a#1",
+            role="speaker",
+            model=MODEL,
+            request="",
+            blocks=(),
+            reply_schema="",
+            status="ok",
+            input_tokens=sent,
+            cached_tokens=cached,
+            output_tokens=answered,
+            seconds=0.02 * (sent - cached) + 0.1 * answered,
+        )
+
+    assert fit_speeds([call(900, 0, 30), call(900, 800, 60), call(100, 0, 5)]) == pytest.approx((0.02, 0.1))
+    assert fit_speeds([]) == (None, None)

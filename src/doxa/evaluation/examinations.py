@@ -190,7 +190,7 @@ def examine(
     ]
     calls = [_timed_calls(log, plan.model) for log in logs]
     apart = [call for log, of_log in zip(logs, calls, strict=True) if not _is_at_once(log) for call in of_log]
-    seconds_in, seconds_out = _fit_speeds(apart)
+    seconds_in, seconds_out = fit_speeds(apart)
     capacity, states_probabilities = in_a_loop(lambda: _ask_service(plan.runs[-1], make))
     examination = Examination(
         model=plan.model,
@@ -246,7 +246,7 @@ def _tokens_read(call: CallRecord) -> int:
     return (call.input_tokens or 0) - (call.cached_tokens or 0)
 
 
-def _fit_speeds(calls: Sequence[CallRecord]) -> tuple[float | None, float | None]:
+def fit_speeds(calls: Sequence[CallRecord]) -> tuple[float | None, float | None]:
     """Return the seconds per token in and out that fit calls best (least squares, none below 0); None without calls."""
     if not calls:
         return None, None

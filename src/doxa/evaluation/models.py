@@ -14,8 +14,8 @@ from doxa.models.conditions import Conditions
 from doxa.models.examined import ROLE_PARTS, Examination, examination_of
 from doxa.models.setup import ModelStatus, describe
 from doxa.records.base import JsonValue
-from doxa.terminal.console import Json, Quiet, console, handed_over, plain
-from doxa.terminal.progress import StageLine, clock
+from doxa.terminal.console import Json, Quiet, clock, console, handed_over, plain
+from doxa.terminal.progress import StageLine
 
 models = App(name="models", help=HELPS["models"], help_format="plaintext", version_flags=())
 

@@ -5,12 +5,14 @@ model, so that it makes the calls that it would make. What is already answered i
 
     tokens in = characters of a prompt's blocks / 4        tokens out = characters of the offline answer / 4
 
-Repetitions after an unreadable reply, tries after a fault, and what a reasoning model thinks are not known beforehand.
+Of a model that was examined (``models.examined``) tokens out are multiplied by how much longer than offline answers its
+own were, and the time follows from its speed. Repetitions after an unreadable reply, tries after a fault, and what a
+reasoning model thinks are not known beforehand.
 """
 
 import math
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -22,11 +24,13 @@ from doxa.experiments.sitting import Terms, sit
 from doxa.log.journal import NAME, CallRecord, read_calls
 from doxa.log.rundir import RunLog, is_finished, open_run, read_spec
 from doxa.models.conditions import Conditions
+from doxa.models.examined import examination_of, pace
 from doxa.models.port import Performer, Request, Response, Usage
-from doxa.models.prices import Prices, cost, price_list
+from doxa.models.prices import cost, price_list
 from doxa.models.setup import check_names, check_surer, is_language_model, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import Record, group_by
+from doxa.records.events import BatchOpened, OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec, SpeechRules
 
 CHARACTERS = 4
@@ -49,6 +53,8 @@ class ModelUse(Record):
     output_tokens: int
     cost: float | None
     """US dollars; None where the model's price is unknown."""
+    seconds: float | None = None
+    """None where the model was not examined."""
 
 
 class Forecast(Record):
@@ -75,8 +81,12 @@ class Forecast(Record):
     @property
     def cost(self) -> float | None:
         """US dollars; None where the price of a model is unknown."""
-        costs = [use.cost for use in self.models]
-        return None if None in costs else math.fsum(cost or 0.0 for cost in costs)
+        return _sum_known(use.cost for use in self.models)
+
+    @property
+    def seconds(self) -> float | None:
+        """None where a model was not examined."""
+        return _sum_known(use.seconds for use in self.models)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,23 +135,76 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
     return Forecast(runs=len(unfinished), models=merge_uses(uses), failures=tuple(dict.fromkeys(failures)))
 
 
-def use_of(call: CallRecord, log: RunLog, prices: Prices) -> ModelUse:
-    """Return the use of one rehearsed call; an embedder answers in numbers, which are not billed."""
-    sent = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
-    said = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)
+@dataclass(frozen=True, kw_only=True)
+class RehearsedCall:
+    """A call of a rehearsed run."""
+
+    call: CallRecord
+    sent: int
+    """About how many tokens its prompt has."""
+    task: str
+    """Empty where the run stopped before its step was done."""
+    width: int
+    """The number of steps in its batch, which are taken together."""
+
+
+def read_rehearsal(log: RunLog) -> list[RehearsedCall]:
+    """Return the calls of a rehearsed run."""
+    places = dict(_place_calls(log))
+    return [
+        RehearsedCall(
+            call=call,
+            sent=sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS,
+            task=places.get(call.id, ("", 1))[0],
+            width=places.get(call.id, ("", 1))[1],
+        )
+        for call in log.calls()
+    ]
+
+
+def _place_calls(log: RunLog) -> Iterator[tuple[str, tuple[str, int]]]:
+    """Yield each call with its task and the number of steps in its batch."""
+    width = 1
+    for event in log.events:
+        if isinstance(event, BatchOpened):
+            width = len(event.body.keys)
+        elif isinstance(event, OutcomeReached):
+            yield from ((call, (event.body.task, width)) for call in event.body.calls)
+
+
+def use_of(rehearsed: RehearsedCall, conditions: Conditions, answered: int | None = None) -> ModelUse:
+    """Return the use of one rehearsed call; an embedder answers in numbers, which are not billed.
+
+    Args:
+        answered: tokens of the answer, where they follow from more than what was said offline.
+    """
+    call = rehearsed.call
+    examination = examination_of(call.model, conditions)
+    if answered is None:
+        answered = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)
+        answered = round(answered * examination.length_ratio(rehearsed.task, call.role)) if examination else answered
+    seconds = examination.seconds(rehearsed.sent, answered) if examination else None
+    if examination and seconds is not None:
+        at_once = pace(ModelSettings(model=call.model), conditions).concurrency
+        seconds /= examination.speed_up(min(rehearsed.width, at_once))
     return ModelUse(
         model=call.model,
         calls=1,
-        input_tokens=sent,
-        output_tokens=said,
-        cost=cost(call.model, Usage(input_tokens=sent, output_tokens=said), prices),
+        input_tokens=rehearsed.sent,
+        output_tokens=answered,
+        cost=cost(
+            call.model,
+            Usage(input_tokens=rehearsed.sent, output_tokens=answered),
+            price_list(conditions.prices),
+        ),
+        seconds=seconds,
     )
 
 
 def count_calls(
     pairs: Iterable[tuple[Path, Path]],
     conditions: Conditions,
-    use: Callable[[CallRecord, RunLog, Prices], ModelUse] = use_of,
+    use: Callable[[RehearsedCall, Conditions], ModelUse] = use_of,
 ) -> list[ModelUse]:
     """Return the calls of rehearsed runs that models would be asked for, one entry a call.
 
@@ -149,14 +212,16 @@ def count_calls(
         pairs: (directory of the rehearsal, real directory).
         use: returns what a call takes.
     """
-    prices = price_list(conditions.prices)
     uses: list[ModelUse] = []
     for rehearsed, real in pairs:
         if not (rehearsed / "spec.json").exists():
             continue
         answered = {call.id for call in read_calls(real / NAME)}
-        log = open_run(rehearsed)
-        uses += [use(call, log, prices) for call in log.calls() if call.id not in answered and is_asked(call.model)]
+        uses += [
+            use(made, conditions)
+            for made in read_rehearsal(open_run(rehearsed))
+            if made.call.id not in answered and is_asked(made.call.model)
+        ]
     return uses
 
 
@@ -168,10 +233,17 @@ def merge_uses(uses: Iterable[ModelUse]) -> tuple[ModelUse, ...]:
             calls=sum(use.calls for use in group),
             input_tokens=sum(use.input_tokens for use in group),
             output_tokens=sum(use.output_tokens for use in group),
-            cost=None if any(use.cost is None for use in group) else math.fsum(use.cost or 0.0 for use in group),
+            cost=_sum_known(use.cost for use in group),
+            seconds=_sum_known(use.seconds for use in group),
         )
         for model, group in sorted(group_by(uses, lambda use: use.model).items())
     )
+
+
+def _sum_known(amounts: Iterable[float | None]) -> float | None:
+    """Return a sum; None where an amount is unknown."""
+    listed = list(amounts)
+    return None if None in listed else math.fsum(amount or 0.0 for amount in listed)
 
 
 def is_asked(model: str) -> bool:

@@ -17,14 +17,13 @@ from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
 from doxa.experiments.discarding import discard_run, kept_hint
-from doxa.experiments.dry_runs import Forecast, imitate, is_asked, merge_uses, use_of
+from doxa.experiments.dry_runs import Forecast, imitate, is_asked, merge_uses, read_rehearsal, use_of
 from doxa.experiments.named_models import with_new_defaults
 from doxa.experiments.recordings import with_recorded_words
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
 from doxa.log.disk import rename
 from doxa.log.rundir import RunLog, blames_damage, open_run, writing
-from doxa.models.prices import price_list
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, covers, is_rule, part_of
@@ -293,8 +292,8 @@ def estimate_fork(log: RunLog, at: str | None, changes: Mapping[str, JsonValue])
     start, earlier = fork_start(log, at, changes)
     spec = forked_spec(log, start, changes)
     conditions = last_terms(log.path).conditions
-    prices = price_list(conditions.prices)
     with tempfile.TemporaryDirectory() as folder:
         rehearsed = sit(spec, Path(folder) / "fork", Terms(conditions=conditions), make=imitate)
-        asked = [call for call in rehearsed.calls() if call.step not in earlier and is_asked(call.model)]
-        return Forecast(runs=1, models=merge_uses(use_of(call, rehearsed, prices) for call in asked))
+        calls = read_rehearsal(rehearsed)
+        asked = [made for made in calls if made.call.step not in earlier and is_asked(made.call.model)]
+        return Forecast(runs=1, models=merge_uses(use_of(made, conditions) for made in asked))

@@ -387,4 +387,5 @@ def rehearsal_of(case: JudgingCase, judges: Judges) -> Rehearsal:
 
 def _scale(use: ModelUse, factor: float) -> ModelUse:
     counts = {name: round(getattr(use, name) * factor) for name in ("calls", "input_tokens", "output_tokens")}
-    return use.model_copy(update={**counts, "cost": None if use.cost is None else use.cost * factor})
+    amounts = {name: amount and amount * factor for name, amount in (("cost", use.cost), ("seconds", use.seconds))}
+    return use.model_copy(update={**counts, **amounts})

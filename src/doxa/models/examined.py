@@ -95,6 +95,15 @@ class Examination(Record):
             return None
         return self.seconds_in * sent + self.seconds_out * answered
 
+    def length_ratio(self, task: str, role: str) -> float:
+        """Return how much longer its answers are than offline ones: to a task, else in a role; 1 where nothing says."""
+        names = (name for name in (task, role) if name in self.lengths and self.stand_in.get(name))
+        return next((self.lengths[name] / self.stand_in[name] for name in names), 1.0)
+
+    def speed_up(self, calls: int) -> float:
+        """Return how much faster calls are at once than one after the other, by what two of them are."""
+        return max(1.0, calls * self.together / 2) if self.together and calls > 1 else 1.0
+
 
 def examination_of(model: str, conditions: Conditions) -> Examination | None:
     """Return what is kept of a model's examination; None where it was not examined."""

@@ -172,6 +172,12 @@ def temperature_of(given: str) -> float | None:
     return temperature
 
 
+def clock(seconds: float) -> str:
+    """Return a duration in minutes and seconds."""
+    minutes, remaining = divmod(int(seconds), 60)
+    return f"{minutes}:{remaining:02d} min" if minutes else f"{remaining} s"
+
+
 UNKNOWN = "cost unknown (no price for a model)"
 
 
@@ -193,20 +199,29 @@ def show_dry_run(dry: "Forecast", *, json: bool = False) -> None:
     """Print what runs would take."""
     if json:
         totals = {"calls": dry.calls, "input_tokens": dry.input_tokens, "output_tokens": dry.output_tokens}
-        console.print_json(jsons.dumps({**dry.model_dump(mode="json"), **totals, "cost_usd": dry.cost}))
+        unknowable = {"cost_usd": dry.cost, "seconds": dry.seconds}
+        console.print_json(jsons.dumps({**dry.model_dump(mode="json"), **totals, **unknowable}))
         return
     runs = f"{dry.runs} run{'' if dry.runs == 1 else 's'}"
     if not dry.models:
         console.print(f"Dry run, {runs} to make: no language model is called, and nothing is spent.")
     for use in dry.models:
         amounts = _amounts(use.calls, use.input_tokens, use.output_tokens, use.cost)
-        console.print(f"  {plain(use.model)}: {amounts}", soft_wrap=True)
+        time = "" if use.seconds is None else f", about {clock(use.seconds)}"
+        console.print(f"  {plain(use.model)}: {amounts}{time}", soft_wrap=True)
     if dry.models:
         console.print(
             f"Dry run, {runs} to make: {_amounts(dry.calls, dry.input_tokens, dry.output_tokens, dry.cost)}. "
             "Nothing was asked. Measured offline; what a model thinks, and what is asked twice, comes on top.",
             soft_wrap=True,
         )
+    for use in dry.models:
+        if use.seconds is None:
+            console.print(
+                f"How long {plain(use.model)} takes is not known, and the tokens out are rough: doxa models try "
+                f"{plain(use.model)} finds both out.",
+                soft_wrap=True,
+            )
     for failure in dry.failures:
         console.print(f"[yellow]counted only until it stopped offline: {plain(failure)}[/]", soft_wrap=True)
 

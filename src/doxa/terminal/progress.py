@@ -21,7 +21,7 @@ from doxa.experiments.runner import Cell
 from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
-from doxa.terminal.console import COLOURS, bar, console, cost_so_far, plain
+from doxa.terminal.console import COLOURS, bar, clock, console, cost_so_far, plain
 
 WORTH_SAYING = 5.0
 """Least seconds left that a line shows."""
@@ -184,12 +184,6 @@ class RoundLines:
 def _why_silent(outcome: Outcome) -> str:
     """Return in a word or two why a turn has no words."""
     return f"unfit ({outcome.reason})" if outcome.status == "unfit" else outcome.reason or outcome.status
-
-
-def clock(seconds: float) -> str:
-    """Return a duration in minutes and seconds."""
-    minutes, remaining = divmod(int(seconds), 60)
-    return f"{minutes}:{remaining:02d} min" if minutes else f"{remaining} s"
 
 
 class StageLine:

@@ -16,8 +16,8 @@ from doxa.log.journal import CallRecord
 from doxa.minds.seeding import ENGINE
 from doxa.models.port import Request
 from doxa.models.setup import is_language_model
-from doxa.terminal.console import console, plain
-from doxa.terminal.progress import INDENT, WORDS, clock
+from doxa.terminal.console import clock, console, plain
+from doxa.terminal.progress import INDENT, WORDS
 
 TICK = 1.0
 """Seconds between two states of the note, and the least duration of a call that is shown."""

@@ -13,8 +13,7 @@ from cyclopts import App, Parameter
 
 from doxa.errors import ModelSetupError, ScenarioError, StoppedError
 from doxa.records.plugins import install_command
-from doxa.terminal.console import Json, Quiet, console, plain
-from doxa.terminal.progress import clock
+from doxa.terminal.console import Json, Quiet, clock, console, plain
 from doxa_train.examples import Mix
 from doxa_train.orders import (
     CROSS,

@@ -16,25 +16,32 @@ import math
 import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from doxa.errors import ModelSetupError, OneSidedError, UsageError
-from doxa.experiments.dry_runs import Forecast, ModelUse, count_calls, imitate, merge_uses
+from doxa.experiments.dry_runs import (
+    Forecast,
+    ModelUse,
+    RehearsedCall,
+    count_calls,
+    imitate,
+    merge_uses,
+    read_rehearsal,
+    use_of,
+)
 from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.planning import plan
 from doxa.experiments.sitting import Terms, sit
 from doxa.judging.cases import case_of_run
-from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, is_finished, open_run, runs_in
+from doxa.models.conditions import Conditions
 from doxa.models.port import Usage
 from doxa.models.prices import Prices, cost, price_list
 from doxa.models.setup import check_names
-from doxa.records.base import Record
+from doxa.records.base import JsonValue, Record
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.systems.union.ensembles.running import Ensemble, load_ensemble_scenario, run_ensemble
-
-CHARACTERS = 4
-"""Approximate characters per token of English."""
 
 MEMO = Usage(input_tokens=1500, output_tokens=500)
 """A coach's memo: a prompt with two dozen arguments has about 5,000 characters, a memo up to 1,700 offline."""
@@ -88,7 +95,10 @@ def estimate_cost(ensemble: Ensemble) -> CostEstimate | None:
         log = sit(_with_offline_models(spec), Path(folder) / "debate", Terms(conditions=scenario.conditions))
         case = case_of_run(log, replace(judges, panel=(OFFLINE,) * len(judges.seats), annotator=""))
         judging_log = sit(case.spec, case.path, Terms(conditions=scenario.conditions))
-        uses = [*_paid_uses(log, models_by_role, prices), *_paid_uses(judging_log, judge_models, prices)]
+        uses = [
+            *_paid_uses(log, models_by_role, scenario.conditions),
+            *_paid_uses(judging_log, judge_models, scenario.conditions),
+        ]
     memos = (ensemble.epochs - 1) * len(ensemble.learners)
     paid_models = {*models, coach} if memos else models
     unpriced = tuple(sorted(model for model in paid_models if cost(model, ONE_TOKEN, prices) is None))
@@ -157,26 +167,21 @@ def _with_offline_models(spec: RunSpec) -> RunSpec:
     return spec.model_copy(update={"roles": dict.fromkeys(spec.roles, settings)})
 
 
-def _paid_uses(log: RunLog, models: Mapping[str, str], prices: Prices) -> list[ModelUse]:
+def _paid_uses(log: RunLog, models: Mapping[str, str], conditions: Conditions) -> list[ModelUse]:
     """Return the use of each call that a model would be paid for."""
-    called = [(call, models.get(call.role, OFFLINE)) for call in log.calls()]
-    return [_use_of(call, model, log, prices) for call, model in called if not _is_free(model, prices)]
+    prices, words = price_list(conditions.prices), log.spec.script.get("words")
+    called = [
+        replace(made, call=made.call.model_copy(update={"model": models.get(made.call.role, OFFLINE)}))
+        for made in read_rehearsal(log)
+    ]
+    return [_use_of(words, made, conditions) for made in called if not _is_free(made.call.model, prices)]
 
 
-def _use_of(call: CallRecord, model: str, log: RunLog, prices: Prices) -> ModelUse:
-    """Return the estimated use of a call by a model, as if the model had answered at the same length."""
-    sent = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
-    answered = len(call.text) // CHARACTERS if call.role != "embedder" else 0
-    if call.id.endswith(("/draft#1", "/again#1")):  # a speech is as long as it should be, whatever was said offline
-        words = log.spec.script.get("words")
-        answered = round((int(words) if isinstance(words, int) else 0) * 4 / 3)
-    return ModelUse(
-        model=model,
-        calls=1,
-        input_tokens=sent,
-        output_tokens=answered,
-        cost=cost(model, Usage(input_tokens=sent, output_tokens=answered), prices),
-    )
+def _use_of(words: JsonValue, made: RehearsedCall, conditions: Conditions) -> ModelUse:
+    """Return the estimated use of a call: a speech is as long as it should be, whatever was said offline."""
+    if isinstance(words, int) and made.call.id.endswith(("/draft#1", "/again#1")):
+        return use_of(made, conditions, round(words * 4 / 3))
+    return use_of(made, conditions)
 
 
 def rehearse_ensemble(ensemble: Ensemble) -> Forecast:
@@ -190,8 +195,8 @@ def rehearse_ensemble(ensemble: Ensemble) -> Forecast:
         offline = replace(ensemble, out=out, on="here", max_cost=None, max_tokens=None, until_width=None)
         held = run_ensemble(offline, make=imitate)
         pairs = [(path, _real_directory(path.relative_to(out), ensemble)) for path in runs_in(out, readings=True)]
-        conditions = load_ensemble_scenario(ensemble).conditions
-        uses = count_calls(pairs, conditions, lambda call, log, prices: _use_of(call, call.model, log, prices))
+        scenario = load_ensemble_scenario(ensemble)
+        uses = count_calls(pairs, scenario.conditions, partial(_use_of, plan(scenario).script.get("words")))
     return Forecast(
         runs=sum(not is_finished(real) for _, real in pairs),
         models=merge_uses(uses),
