@@ -1,6 +1,7 @@
 """Examinations of models whose right result is known: each passes, or fails at, the parts that it was made for."""
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,14 +9,14 @@ import pytest
 
 from doxa.corpora.loading import load_corpus
 from doxa.errors import ModelCallError, StoppedError
-from doxa.evaluation.examinations import FOLDER, examine, fit_speeds, plan_examination
+from doxa.evaluation.examinations import FOLDER, examine, fit_speeds
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.log.journal import CallRecord
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import embedder
-from doxa.models.examined import Examination, describe_failures, examination_of, pace
+from doxa.models.examined import Examination, ExaminedTask, describe_failures, examination_of, pace
 from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import read_chances
 from doxa.models.port import Performer, Request, Response, Usage
@@ -72,7 +73,7 @@ def examined(tmp_path: Path, **answers: Answer) -> Examination:
     def make(settings: ModelSettings, conditions: Conditions) -> Performer:
         return ScriptedPerformer(answer) if settings.model == MODEL else performer_for(settings, conditions)
 
-    return examine(plan_examination(MODEL, tmp_path / "runs"), make=make)
+    return examine(MODEL, tmp_path / "runs", make=make)
 
 
 def speak(request: Request) -> str:
@@ -102,8 +103,7 @@ def judge(request: Request) -> str:
 
 
 def probe(request: Request) -> str:
-    _, number, side = request.step.key.split("/")
-    agrees = (int(number) % 2 == 1) == (side == "for")
+    agrees = (request.inputs.asked.keyed > 0) == (request.step.actor == "ada")  # type: ignore[attr-defined]
     return json.dumps({"answer": 95 if agrees else 5})
 
 
@@ -117,7 +117,12 @@ FLAWLESS: dict[str, Answer] = {
 
 
 def failed(examination: Examination) -> set[str]:
-    return {part for part, finding in examination.findings.items() if not finding.passed}
+    return set(examination.failed)
+
+
+def task_of(examination: Examination, words: str) -> ExaminedTask:
+    (task,) = [task for task in examination.tasks if words in task.words]
+    return task
 
 
 def test_a_flawless_model_passes_every_part(tmp_path: Path) -> None:
@@ -127,7 +132,7 @@ def test_a_flawless_model_passes_every_part(tmp_path: Path) -> None:
 def test_a_parrot_fails_at_speaking_alone(tmp_path: Path) -> None:
     parroted = examined(tmp_path, respond=lambda request: rendered(request.prompt))
     assert failed(parroted) == {"speak"}
-    assert parroted.findings["speak"].counts[0].right == 0
+    assert task_of(parroted, "fit").right == 0
 
 
 def test_a_speaker_of_another_language_fails_at_speaking(tmp_path: Path) -> None:
@@ -139,16 +144,15 @@ def test_a_speaker_of_the_other_side_fails_at_speaking(tmp_path: Path) -> None:
     def turn(request: Request) -> str:
         return SPEECHES[request.scene.proposition.text, "con" if request.scene.actor.side == "pro" else "pro"]
 
-    turned = examined(tmp_path, respond=turn).findings["speak"]
-    assert turned.counts[0].is_enough
-    assert not turned.passed
+    turned = examined(tmp_path, respond=turn)
+    assert failed(turned) == {"speak"}
+    assert task_of(turned, "fit").right == 8
 
 
 def test_a_yes_sayer_fails_at_hearing_with_half_of_the_directions(tmp_path: Path) -> None:
     yes = examined(tmp_path, classify_anchored=lambda request: direct("for"))
     assert failed(yes) == {"hear"}
-    assert yes.findings["hear"].counts[0].right == 6
-    assert yes.findings["hear"].baseline == "always for: 6; a coin reaches 10 in 2%"
+    assert task_of(yes, "directions").right == 6
 
 
 def test_claims_that_are_the_motion_or_that_nobody_said_fail_at_hearing(tmp_path: Path) -> None:
@@ -162,7 +166,7 @@ def test_claims_that_are_the_motion_or_that_nobody_said_fail_at_hearing(tmp_path
 def test_whoever_prefers_the_first_team_or_none_fails_at_judging(tmp_path: Path) -> None:
     first = examined(tmp_path / "first", judge_teams=lambda request: scores(8, 4))
     assert failed(first) == {"judge"}
-    assert first.findings["judge"].counts[0].right == 2
+    assert task_of(first, "better team").right == 2
     assert failed(examined(tmp_path / "even", judge_teams=lambda request: scores(6, 6))) == {"judge"}
 
 
@@ -190,8 +194,10 @@ def test_coins_fail(tmp_path: Path) -> None:
         probe_stance=lambda request: json.dumps({"answer": coin.choice([0, 100])}),
     )
     assert failed(tossed) == {"hear", "judge", "probe"}
-    assert "a coin reaches 4 in 6%" in tossed.findings["judge"].baseline
-    assert "a coin reaches 7 in 4%" in tossed.findings["probe"].baseline
+    for task in tossed.tasks:
+        if "a coin" in task.baseline:
+            chance = sum(math.comb(task.of, right) for right in range(task.least, task.of + 1)) / 2**task.of
+            assert task.baseline.endswith(f"a coin: {task.least} in {100 * chance:.0f} %")
 
 
 def test_the_offline_judge_hears_every_claim(tmp_path: Path) -> None:
@@ -238,11 +244,11 @@ def test_an_examination_is_kept_by_the_identity_of_its_model(tmp_path: Path, mon
 
 
 def test_timeouts_and_calls_at_once_follow_from_the_examination_where_nobody_set_them(tmp_path: Path) -> None:
-    slow = {"seconds_in": 0.05, "seconds_out": 0.2, "longest_prompt": 2000, "slots": 4, "together": 1.5}
+    slow = {"seconds_in": 0.05, "seconds_out": 0.2, "slots": 4, "together": 1.5}
     keep(examined(tmp_path).model_copy(update=slow), identity_of(MODEL, Conditions()))
     settings = ModelSettings(model=MODEL, max_tokens=1000)
     paced = pace(settings, Conditions())
-    assert paced.timeout_s == 2 * 4 * (2000 * 0.05 + 1000 * 0.2)
+    assert paced.timeout_s == 2 * 4 * (4096 * 0.05 + 1000 * 0.2)
     assert paced.concurrency == 4
     own = Conditions(timeout_s=30, concurrency=2)
     assert pace(settings, own) == own
@@ -272,10 +278,9 @@ def test_a_dry_run_counts_time_and_answers_by_the_examination(tmp_path: Path) ->
     rough = rehearse([rehearsal])
     assert rough.seconds is None
     examination = examined(tmp_path)
-    assert examination.stand_in["respond"] > 0
-    pace_of = {"seconds_in": 0.01, "seconds_out": 0.1, "together": None}
-    lengths = {"lengths": {"respond": 200.0}, "stand_in": {"respond": 100.0}}
-    keep(examination.model_copy(update=pace_of | lengths), identity_of(MODEL, Conditions()))
+    assert {"respond", "extract", "classify_anchored", "judge_teams", "probe_stance"} < examination.ratios.keys()
+    measured = {"seconds_in": 0.01, "seconds_out": 0.1, "together": None, "ratios": {"respond": 2.0}}
+    keep(examination.model_copy(update=measured), identity_of(MODEL, Conditions()))
     informed = rehearse([rehearsal])
     assert informed.input_tokens == rough.input_tokens
     assert informed.output_tokens == pytest.approx(2 * rough.output_tokens, rel=0.01)
@@ -299,4 +304,4 @@ def test_speeds_are_found_in_the_times_of_calls() -> None:
         )
 
     assert fit_speeds([call(900, 0, 30), call(900, 800, 60), call(100, 0, 5)]) == pytest.approx((0.02, 0.1))
-    assert fit_speeds([]) == (None, None)
+    assert fit_speeds([]) is None

@@ -1,389 +1,243 @@
-"""Examinations: what a model can do, found out by some thirty calls that are those of real runs.
+"""Examinations: what a model can do, found out by some forty calls that are those of real runs.
 
-Four short dialogues (``examination/speaking.toml``) show whether it can speak; one run of the protocol ``examining``
-shows whether it hears, judges and answers probes where the right answer is plain. All are runs as any others: what a
-stopped examination has done is kept. The two last dialogues have both sides speak at once, which shows whether calls
-at once help. Texts are doxa's own and in no training or test set.
+Four short dialogues (``examination/speaking.toml``) show whether it speaks; one run of the protocol ``examining`` shows
+whether it hears, judges and answers probes where the right answer is plain. All are runs as any others: what a stopped
+examination has done is kept. In the last two dialogues both sides speak at once, which shows whether calls at once
+help. The texts are doxa's own and in no training or test set.
 """
 
-import math
 import tempfile
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from functools import cache, partial
-from itertools import chain
+from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from doxa.corpora.loading import load_corpus
-from doxa.engine.drive import Progress, in_a_loop
+from doxa.engine.drive import in_a_loop
 from doxa.engine.turn import request_of
 from doxa.errors import ModelCallError, ModelSetupError
 from doxa.evaluation.examining import ExaminingSettings
 from doxa.evaluation.judging import slug
 from doxa.experiments.dry_runs import CHARACTERS, count_calls, imitate
-from doxa.experiments.readings import JUDGE
 from doxa.experiments.sitting import MakePerformer, PlannedRun, plan_runs, sit
-from doxa.judging.ballots.scores import Criteria
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.minds.accepting import accept_claims
 from doxa.models.embedded import embedder
-from doxa.models.examined import Examination, Finding, RightCount
+from doxa.models.examined import Examination, ExaminedTask
 from doxa.models.hearing.guards import is_foreign
 from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import EVEN, read_message
 from doxa.models.port import Weigher
 from doxa.models.providers.capacity import Capacity
 from doxa.models.setup import performer_for
-from doxa.records.base import JsonValue, digest
-from doxa.records.spec import Hearing, Participant, Proposition, RunSpec, SpeechRules
-from doxa.records.steps import Outcome, Step
+from doxa.records.base import JsonValue, digest, group_by
+from doxa.records.spec import Hearing
 from doxa.tasks.base import Scene
 
 FOLDER = Path(__file__).parent / "examination"
 
-PATIENCE = 600.0
-"""Seconds that a call of an examination may take: nothing is known of the model's speed yet."""
+TERMS: dict[str, JsonValue] = {"conditions.timeout_s": 600.0, "conditions.concurrency": 2}
+"""Nothing is known of the model's speed yet."""
+
+SPOKEN = 4
+"""The first motions of ``examination/arguments.csv`` are spoken on: the first half in turn, the others at once."""
 
 SIDES = {"pro": 1, "con": -1}
 
+HEARING = Hearing(claims="said", unplaced="drop")
 
-@dataclass(frozen=True, kw_only=True)
-class ExaminationPlan:
-    """The runs of an examination: dialogues, and last the run of all other tasks."""
-
-    model: str
-    identity: str
-    folder: Path
-    replicate: int
-    runs: tuple[PlannedRun, ...]
-    tokens: int
-    """About how many tokens it takes, in and out."""
-    stand_in: dict[str, float]
-    """Task or role → mean tokens of the offline answers in a dry run."""
-
-
-@cache
-def _material() -> dict[str, Any]:
-    return tomllib.loads((FOLDER / "material.toml").read_text(encoding="utf-8"))
-
-
-def plan_examination(model: str, out: Path, replicate: int = 0) -> ExaminationPlan:
-    """Return the runs that examine a model.
-
-    Args:
-        model: as ``provider:model``.
-        replicate: which repetition, with other random choices.
-    """
-    roles: dict[str, JsonValue] = {f"models.{role}": model for role in ("speaker", "extractor", "judge")}
-    terms: dict[str, JsonValue] = {"conditions.timeout_s": PATIENCE, "conditions.concurrency": 2}
-    motions, scenario = _material()["spoken"], FOLDER / "speaking.toml"
-    dialogues = [
-        *chain.from_iterable(
-            plan_runs(
-                scenario,
-                {
-                    **roles,
-                    **terms,
-                    "models.extractor": "offline",
-                    "proposition": motion,
-                    "script.turns": "alternate" if place < len(motions) / 2 else "simultaneous",
-                },
-                [replicate],
-            )
-            for place, motion in enumerate(motions)
-        )
-    ]
-    (named,) = plan_runs(scenario, {**roles, **terms}, [replicate])
-    listed = RunSpec(
-        name="examination",
-        replicate=replicate,
-        proposition=Proposition(text=_material()["probed"]),
-        participants=(*_people(), JUDGE),
-        protocol="examining",
-        script=ExaminingSettings(batches=tuple((step,) for step in _list_steps())).model_dump(mode="json"),
-        roles={role: named.spec.roles[role] for role in ("speaker", "extractor", "judge")},
-        corpora=named.spec.corpora,
-    )
-    runs = (*dialogues, PlannedRun(spec=listed, terms=replace(named.terms, source="", changes=None)))
-    identity = identity_of(model, named.terms.conditions)
-    folder = out / f"{slug(model)}-{digest(identity.encode())[:8]}" / str(replicate + 1)
-    tokens, stand_in = _rehearse(runs, model)
-    return ExaminationPlan(
-        model=model,
-        identity=identity,
-        folder=folder,
-        replicate=replicate,
-        runs=runs,
-        tokens=tokens,
-        stand_in=stand_in,
-    )
-
-
-def _rehearse(runs: Sequence[PlannedRun], model: str) -> tuple[int, dict[str, float]]:
-    """Return about how many tokens runs take, in and out, and the mean lengths of the offline answers in them."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder) / str(number) for number in range(len(runs))]
-        logs = [
-            sit(run.spec.model_copy(update={"speech": SpeechRules()}), path, run.terms, make=imitate)
-            for run, path in zip(runs, paths, strict=True)
-        ]
-        uses = count_calls([(path, path / "none") for path in paths], runs[0].terms.conditions)
-        return (
-            sum(use.input_tokens + use.output_tokens for use in uses),
-            mean_lengths(logs, model, lambda call: len(call.text) // CHARACTERS),
-        )
-
-
-def _people() -> Iterator[Participant]:
-    for side, persona in _material()["personas"].items():
-        yield Participant(id=side, name=f"Somebody {side} it", persona=persona, kernel=None)
-
-
-def _list_steps() -> Iterator[Step]:
-    """Yield what is asked beside speeches; a step's key ends with its right answer."""
-    for number, (motion, arguments) in enumerate(load_corpus(str(FOLDER / "arguments.csv")).motions.items(), 1):
-        first = {argument.polarity: argument.text for argument in reversed(arguments)}
-        for polarity, text in first.items():
-            word = "for" if polarity > 0 else "against"
-            inputs: dict[str, JsonValue] = {"proposition": motion, "claims": [text]}
-            yield Step(key=f"hear/{number}/{word}", actor=JUDGE.id, task="classify_anchored", inputs=inputs)
-    for number, message in enumerate(_material()["messages"], 1):
-        yield Step(key=f"extract/{number}", actor=JUDGE.id, task="extract", inputs=message)
-    for number, debate in enumerate(_material()["debates"], 1):
-        for winner, loser in (("a", "b"), ("b", "a")):
-            speeches = {winner: debate["better"], loser: debate["worse"]}
-            turns: list[JsonValue] = [
-                {"label": f"Team {label.upper()}", "text": speeches[label][place]} for place in (0, 1) for label in "ab"
-            ]
-            asked: dict[str, JsonValue] = {"motion": debate["motion"], "turns": turns}
-            yield Step(key=f"judge/{number}/{winner}", actor=JUDGE.id, task="judge_teams", inputs=asked)
-    for side in _material()["personas"]:
-        for number in range(1, len(_material()["keyed"]) + 1):
-            question: dict[str, JsonValue] = {"question": number, "low": 0.0, "high": 100.0, "round": 0}
-            yield Step(key=f"probe/{number}/{side}", actor=side, task="probe_stance", inputs=question)
+CHECKS: tuple[tuple[str, ExaminedTask, Callable[[Any, str, Any], bool]], ...] = (
+    (
+        "respond",
+        ExaminedTask(part="speak", words="turns fit", least=6, baseline="an echo: 0"),
+        lambda text, side, asked: not is_foreign(text),
+    ),
+    (
+        "respond",
+        ExaminedTask(part="speak", words="turns lean to their side", least=5, baseline="always for: 4"),
+        lambda text, side, asked: (read_message(asked["proposition"], text, embedder()) - EVEN) * SIDES[side] > 0,
+    ),
+    (
+        "classify_anchored",
+        ExaminedTask(part="hear", words="directions right", least=10, baseline="always for: 6; a coin: 10 in 2 %"),
+        lambda reply, direction, asked: reply["judgements"][0]["polarity"] == direction,
+    ),
+    (
+        "extract",
+        ExaminedTask(part="hear", words="messages quoted exactly", least=2, baseline="the motion: 0"),
+        lambda reply, number, asked: (
+            2 * len(accept_claims(reply["claims"], asked["text"], asked["proposition"], HEARING)[0])
+            > len(reply["claims"])
+        ),
+    ),
+    (
+        "judge_teams",
+        ExaminedTask(part="judge", words="times the better team", least=4, baseline="always A: 2; a coin: 4 in 6 %"),
+        lambda reply, better, asked: (
+            sum(reply[better].values()) > sum(sum(reply[label].values()) for label in "ab") / 2
+        ),
+    ),
+    (
+        "probe_stance",
+        ExaminedTask(part="probe", words="answers as is held", least=7, baseline="always 0: 4; a coin: 7 in 4 %"),
+        lambda reply, end, asked: reply["answer"] > 50 if end == "high" else reply["answer"] < 50,
+    ),
+)
+"""Task → what a model must do in it, and (words or reply; the right answer, with which a step's key ends; what was
+asked) → whether it did. Turns lean as the offline judge reads them; claims are exact as in a run."""
 
 
 def examine(
-    plan: ExaminationPlan,
-    watch: Callable[[int, Progress], None] | None = None,
+    model: str,
+    out: Path,
+    replicate: int = 0,
+    tell: Callable[[float], None] | None = None,
     make: MakePerformer = performer_for,
 ) -> Examination:
     """Return what a model did, once all its runs are at their end; it is kept by the model's identity.
 
     Args:
-        watch: (number of the run, its progress), called after each batch.
+        model: as ``provider:model``.
+        out: the folder of examinations; a stopped one goes on there.
+        replicate: which repetition, with other random choices.
+        tell: receives about how many seconds are left, after each run.
 
     Raises:
         ModelSetupError: the model cannot be used.
         StoppedError: interrupted, or the model is out of reach; the same call goes on, and nothing is kept.
     """
-    logs = [
-        sit(run.spec, plan.folder / str(number), run.terms, watch=watch and partial(watch, number), make=make)
-        for number, run in enumerate(plan.runs, 1)
-    ]
-    calls = [_timed_calls(log, plan.model) for log in logs]
-    apart = [call for log, of_log in zip(logs, calls, strict=True) if not _is_at_once(log) for call in of_log]
-    seconds_in, seconds_out = fit_speeds(apart)
-    capacity, states_probabilities = in_a_loop(lambda: _ask_service(plan.runs[-1], make))
+    runs = _plan(model, replicate)
+    identity = identity_of(model, runs[0].terms.conditions)
+    folder = out / f"{slug(model)}-{digest(identity.encode())[:8]}" / str(replicate)
+    with tempfile.TemporaryDirectory() as rehearsals:
+        offline = [sit(run.spec, Path(rehearsals) / run.spec.hash, run.terms, make=imitate) for run in runs]
+        uses = count_calls([(log.path, folder / "none") for log in offline], runs[0].terms.conditions)
+        stand_in = mean_lengths(offline, model, lambda call: len(call.text) // CHARACTERS)
+    logs: list[RunLog] = []
+    calls: list[list[CallRecord]] = []
+    for number, run in enumerate(runs, 1):
+        logs.append(sit(run.spec, folder / str(number), run.terms, make=make))
+        calls.append([call for call in logs[-1].calls() if call.model == model])
+        if tell:
+            tell(_time_left([*chain(*calls)], sum(use.input_tokens + use.output_tokens for use in uses)))
+    at_once = calls[SPOKEN // 2 : SPOKEN]
+    speeds = fit_speeds([*chain(*calls[: SPOKEN // 2], *calls[SPOKEN:])])
+    tasks = tuple(_check_task(name, task, is_right, zip(logs, calls, strict=True)) for name, task, is_right in CHECKS)
+    lengths = mean_lengths(logs, model, lambda call: call.output_tokens)
+    capacity, log_probabilities = in_a_loop(lambda: _ask_service(runs[-1], make))
     examination = Examination(
-        model=plan.model,
+        model=model,
         date=date.today().isoformat(),
-        replicate=plan.replicate,
-        run=str(plan.folder),
-        findings={
-            "speak": _find_speaking(logs[:-1]),
-            "hear": _find_hearing(logs[-1]),
-            "judge": _find_judging(logs[-1]),
-            "probe": _find_probing(logs[-1]),
-        },
-        seconds_in=seconds_in,
-        seconds_out=seconds_out,
+        run=str(folder),
+        tasks=tasks,
+        failed=tuple(dict.fromkeys(task.part for task in tasks if task.right < task.least)),
+        seconds_in=speeds and speeds[0],
+        seconds_out=speeds and speeds[1],
+        together=speeds and _measure_together(at_once, speeds),
         context=capacity.context,
         slots=capacity.slots,
-        log_probabilities=states_probabilities,
-        lengths=mean_lengths(logs, plan.model, lambda call: call.output_tokens),
-        stand_in=plan.stand_in,
-        longest_prompt=max((call.input_tokens or 0 for call in chain(*calls)), default=0),
-        longest_answer=max((call.output_tokens or 0 for call in chain(*calls)), default=0),
+        log_probabilities=log_probabilities,
+        lengths=lengths,
+        ratios={name: round(lengths[name] / stand_in[name], 3) for name in lengths.keys() & stand_in.keys()},
     )
-    together = _measure_together(
-        [of_log for log, of_log in zip(logs, calls, strict=True) if _is_at_once(log)], examination
-    )
-    examination = examination.model_copy(update={"together": together})
-    keep(examination, plan.identity)
+    keep(examination, identity)
     return examination
 
 
-def mean_lengths(logs: Iterable[RunLog], model: str, length: Callable[[CallRecord], int | None]) -> dict[str, float]:
+def _plan(model: str, replicate: int) -> list[PlannedRun]:
+    """Return the runs of an examination: the dialogues, and last that of all other tasks."""
+    roles: dict[str, JsonValue] = {f"models.{role}": model for role in ("speaker", "extractor", "judge")}
+    changes: list[dict[str, JsonValue]] = [
+        {
+            **roles,
+            "models.extractor": "offline",
+            "proposition": motion,
+            "script.turns": "alternate" if place < SPOKEN // 2 else "simultaneous",
+        }
+        for place, motion in enumerate(islice(load_corpus(str(FOLDER / "arguments.csv")).motions, SPOKEN))
+    ]
+    planned = [("speaking.toml", change) for change in changes] + [("examining.toml", roles)]
+    return [run for file, change in planned for run in plan_runs(FOLDER / file, {**TERMS, **change}, [replicate])]
+
+
+def _time_left(calls: Sequence[CallRecord], expected: int) -> float:
+    """Return about how many seconds the other calls take, by the tokens and times of these."""
+    tokens = sum(sum(_tokens_of(call)) for call in calls)
+    return sum(call.seconds for call in calls) / max(1, tokens) * max(0, expected - tokens)
+
+
+def _check_task(
+    name: str,
+    task: ExaminedTask,
+    is_right: Callable[[Any, str, Any], bool],
+    answered: Iterable[tuple[RunLog, Sequence[CallRecord]]],
+) -> ExaminedTask:
+    """Return how many answers to a task are right.
+
+    Args:
+        answered: each run with the model's calls in it.
+    """
+    answers: list[tuple[str, bool]] = []
+    for log, calls in answered:
+        words, script = {call.id: call.text or call.status for call in calls}, cast(Any, log.spec.script)
+        steps = {step["key"]: step["inputs"] for step in script.get("steps", ())}
+        for outcome in log.outcomes:
+            if outcome.task == name and outcome.calls[-1] in words:
+                asked = {"proposition": log.spec.proposition.text} | steps.get(outcome.key, {})
+                reply, end = outcome.text or outcome.reply, outcome.key.rpartition("/")[2]
+                answers.append((words[outcome.calls[-1]], outcome.ok and is_right(reply, end, asked)))
+    worst = next((words for words, right in answers if not right), "")
+    return task.model_copy(update={"right": sum(right for _, right in answers), "of": len(answers), "worst": worst})
+
+
+def mean_lengths(logs: Sequence[RunLog], model: str, length: Callable[[CallRecord], int | None]) -> dict[str, float]:
     """Return the mean length of a model's answers to each task, and in each role; answers without one do not count."""
-    lengths: dict[str, list[int]] = {}
-    for log in logs:
-        tasks = {call: outcome.task for outcome in log.outcomes for call in outcome.calls}
-        for call in log.calls():
-            for name in (tasks[call.id], call.role) if call.model == model and length(call) else ():
-                lengths.setdefault(name, []).append(length(call) or 0)
-    return {name: round(fmean(counts), 1) for name, counts in sorted(lengths.items())}
+    tasks = {call: outcome.task for log in logs for outcome in log.outcomes for call in outcome.calls}
+    calls = [(call, length(call)) for log in logs for call in log.calls() if call.model == model]
+    named = [(name, count) for call, count in calls if count for name in (tasks[call.id], call.role)]
+    return {name: round(fmean(count for _, count in of), 1) for name, of in group_by(named, itemgetter(0)).items()}
 
 
-def _is_at_once(log: RunLog) -> bool:
-    return log.spec.script.get("turns") == "simultaneous"
+def _tokens_of(call: CallRecord) -> tuple[int, int]:
+    """Return the tokens of a call that were read, without those that a cache had, and those that were written."""
+    return (call.input_tokens or 0) - (call.cached_tokens or 0), call.output_tokens or 0
 
 
-def _timed_calls(log: RunLog, model: str) -> list[CallRecord]:
-    """Return a model's calls that were answered at the first try and report their tokens."""
-    return [call for call in log.calls() if call.model == model and call.output_tokens and not call.tries]
-
-
-def _tokens_read(call: CallRecord) -> int:
-    """Return the tokens of a prompt that no cache had."""
-    return (call.input_tokens or 0) - (call.cached_tokens or 0)
-
-
-def fit_speeds(calls: Sequence[CallRecord]) -> tuple[float | None, float | None]:
-    """Return the seconds per token in and out that fit calls best (least squares, none below 0); None without calls."""
-    if not calls:
-        return None, None
-    tokens = np.array([[_tokens_read(call), call.output_tokens] for call in calls])
-    seconds = np.array([call.seconds for call in calls])
+def fit_speeds(calls: Sequence[CallRecord]) -> tuple[float, float] | None:
+    """Return the seconds per token in and out that fit calls best (least squares); None without calls."""
+    timed = [call for call in calls if call.output_tokens and not call.tries]
+    if not timed:
+        return None
+    tokens, seconds = np.array([_tokens_of(call) for call in timed]), np.array([call.seconds for call in timed])
     slopes = np.linalg.lstsq(tokens, seconds, rcond=None)[0]
-    if slopes.min() < 0:
-        slopes = np.where(slopes < 0, 0.0, seconds.sum() / max(1, tokens[:, slopes.argmax()].sum()))
-    return round(float(slopes[0]), 6), round(float(slopes[1]), 6)
+    return max(0.0, round(float(slopes[0]), 6)), max(0.0, round(float(slopes[1]), 6))
 
 
-def _measure_together(rounds: Sequence[Sequence[CallRecord]], examination: Examination) -> float | None:
-    """Return how much faster the calls of rounds were than they are one after the other; None where nothing tells."""
+def _measure_together(rounds: Sequence[Sequence[CallRecord]], speeds: tuple[float, float]) -> float | None:
+    """Return how much faster the first calls of rounds were than one after the other; None where nothing tells."""
     first = [[call for call in calls if call.id.endswith("#1")] for calls in rounds]
-    alone = [examination.seconds(_tokens_read(call), call.output_tokens or 0) for call in chain(*first)]
-    took = sum(
-        max(call.began + call.seconds for call in calls) - min(call.began for call in calls) for calls in first if calls
-    )
-    return round(sum(seconds or 0.0 for seconds in alone) / took, 2) if took and all(alone) else None
+    alone = float(np.dot([_tokens_of(call) for call in chain(*first)], speeds).sum())
+    took = sum(max(call.began + call.seconds for call in calls) - calls[0].began for calls in first if len(calls) > 1)
+    return round(alone / took, 2) if took > 0 else None
 
 
 async def _ask_service(run: PlannedRun, make: MakePerformer) -> tuple[Capacity, bool]:
     """Return what a model's service states of itself, and whether it states the probabilities of an answer."""
     performer = make(run.spec.roles["judge"], run.terms.conditions)
+    step = ExaminingSettings.model_validate(run.spec.script).steps[0]
+    scene = Scene(actor=run.spec.participants[0], proposition=run.spec.proposition, names={})
+    request = request_of(run.spec, step, scene, ())
+    read_capacity = getattr(performer, "read_capacity", None)
     try:
-        states = isinstance(performer, Weigher) and await _is_weighed(performer, run.spec)
-        read_capacity = getattr(performer, "read_capacity", None)
-        return (await read_capacity() if read_capacity else Capacity()), states
-    finally:
-        await performer.close()
-
-
-async def _is_weighed(performer: Weigher, spec: RunSpec) -> bool:
-    step = next(_list_steps())
-    scene = Scene(actor=JUDGE, proposition=spec.proposition, names={})
-    try:
-        return bool((await performer.weigh(request_of(spec, step, scene, ()))).tops)
+        tops = (await performer.weigh(request)).tops if isinstance(performer, Weigher) else ()
     except (ModelCallError, ModelSetupError):
-        return False
-
-
-def _find_speaking(logs: Sequence[RunLog]) -> Finding:
-    turns = [
-        (log, outcome, SIDES[log.spec.participant(outcome.actor).side])
-        for log in logs
-        for outcome in log.outcomes
-        if outcome.task == "respond"
-    ]
-    fit = [(log, outcome, side) for log, outcome, side in turns if outcome.text and not is_foreign(outcome.text)]
-    kept = [
-        outcome
-        for log, outcome, side in fit
-        if (read_message(log.spec.proposition.text, outcome.text or "", embedder()) - EVEN) * side > 0
-    ]
-    wrong = [(log, outcome) for log, outcome, _ in turns if outcome not in kept]
-    return Finding(
-        counts=(
-            RightCount(what="turns fit", right=len(fit), of=len(turns), least=math.ceil(0.7 * len(turns))),
-            RightCount(what="of these on their side", right=len(kept), of=len(fit), least=len(fit) // 2 + 1),
-        ),
-        baseline="an echo: 0",
-        worst=_words_of(*wrong[0]) if wrong else "",
-    )
-
-
-def _words_of(log: RunLog, outcome: Outcome) -> str:
-    """Return the last answer to a step, as the model gave it; why there is none where the call failed."""
-    call = next(call for call in log.calls() if call.id == outcome.calls[-1])
-    return call.text or call.status
-
-
-def _find_right(log: RunLog, task: str, is_right: Callable[[str, Any], bool]) -> tuple[int, int, str]:
-    """Return how many answers to a task are right, of how many, and the words of the first that is not.
-
-    Args:
-        is_right: (last part of the step's key, reply) → whether the reply is right.
-    """
-    outcomes = [outcome for outcome in log.outcomes if outcome.task == task]
-    wrong = [
-        outcome for outcome in outcomes if not (outcome.ok and is_right(outcome.key.partition("/")[2], outcome.reply))
-    ]
-    return len(outcomes) - len(wrong), len(outcomes), _words_of(log, wrong[0]) if wrong else ""
-
-
-def _chance(least: int, of: int) -> str:
-    """Return how often a coin is right so often, in words."""
-    return f"a coin reaches {least} in {sum(math.comb(of, count) for count in range(least, of + 1)) / 2**of:.0%}"
-
-
-def _find_hearing(log: RunLog) -> Finding:
-    right, of, worst = _find_right(
-        log, "classify_anchored", lambda key, reply: key.endswith(f"/{reply['judgements'][0]['polarity']}")
-    )
-    exact, messages, worst_claims = _find_right(log, "extract", _is_exact)
-    return Finding(
-        counts=(
-            RightCount(what="directions right", right=right, of=of, least=10),
-            RightCount(what="messages quoted exactly", right=exact, of=messages, least=messages),
-        ),
-        baseline=f"always for: {of // 2}; {_chance(10, of)}",
-        worst=worst or worst_claims,
-    )
-
-
-def _is_exact(number: str, reply: Any) -> bool:
-    """Return whether most claims of an extraction are words of the message, and not the motion or all of it."""
-    message = _material()["messages"][int(number) - 1]
-    settings = Hearing(claims="said", unplaced="drop")
-    accepted, _ = accept_claims(reply["claims"], message["text"], message["proposition"], settings)
-    return len(accepted) > len(reply["claims"]) / 2
-
-
-def _find_judging(log: RunLog) -> Finding:
-    right, of, worst = _find_right(log, "judge_teams", lambda key, reply: key.endswith(f"/{_winner(reply)}"))
-    return Finding(
-        counts=(RightCount(what="times the better team, in both orders", right=right, of=of, least=of),),
-        baseline=f"always the first: {of // 2}; {_chance(of, of)}",
-        worst=worst,
-    )
-
-
-def _winner(reply: Any) -> str:
-    first, second = (Criteria.model_validate(reply[label]).score for label in "ab")
-    return "a" if first > second else "b" if second > first else "neither"
-
-
-def _find_probing(log: RunLog) -> Finding:
-    right, of, worst = _find_right(log, "probe_stance", _is_held)
-    return Finding(
-        counts=(RightCount(what="opposed questions as the person holds", right=right, of=of, least=of - 1),),
-        baseline=f"one number for all: {of // 2}; {_chance(of - 1, of)}",
-        worst=worst,
-    )
-
-
-def _is_held(key: str, reply: Any) -> bool:
-    """Return whether an answer to a probe is on the side of the person who is asked."""
-    number, _, side = key.partition("/")
-    sign = _material()["keyed"][int(number) - 1] * (1 if side == "for" else -1)
-    return bool((reply["answer"] - 50.0) * sign > 0)
+        tops = ()
+    capacity = await read_capacity() if read_capacity else Capacity()
+    await performer.close()
+    return capacity, bool(tops)

@@ -1,23 +1,19 @@
 """``doxa models``: which models can be used; its parts examine a model and calibrate what it hears."""
 
-import time
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 from rich.table import Table
 
-from doxa.engine.drive import Progress
-from doxa.evaluation.examinations import ExaminationPlan, examine, plan_examination
-from doxa.evaluation.system import HELPS, PARTS
+from doxa.evaluation import system
+from doxa.evaluation.examinations import examine
 from doxa.models.conditions import Conditions
-from doxa.models.examined import ROLE_PARTS, Examination, examination_of
+from doxa.models.examined import PARTS, Examination, examination_of
 from doxa.models.setup import ModelStatus, describe
-from doxa.records.base import JsonValue
 from doxa.terminal.console import Json, Quiet, clock, console, handed_over, plain
-from doxa.terminal.progress import StageLine
 
-models = App(name="models", help=HELPS["models"], help_format="plaintext", version_flags=())
+models = App(name="models", help=system.HELPS["models"], help_format="plaintext", version_flags=())
 
 
 @models.default
@@ -43,7 +39,7 @@ def _status(status: ModelStatus) -> str:
     return f"[yellow]{'not running' if only_stopped else 'not set up':<11}[/]"
 
 
-@models.command(name="try", help=PARTS["models try"])
+@models.command(name="try", help=system.PARTS["models try"])
 def examine_model(
     model: Annotated[str, Parameter(help="The model, as provider:model.")],
     /,
@@ -57,70 +53,43 @@ def examine_model(
     """Show what a model can do in runs."""
     examination = examination_of(model, Conditions())
     if examination is None or again:
-        plan = plan_examination(model, out, examination.replicate + 1 if examination else 0)
-        line = _AnswerLine(plan)
-        try:
-            examination = examine(plan, None if quiet or json else line.show)
-        finally:
-            line.close()
-    else:
-        console.print(f"[dim]Examined on {examination.date}; --again examines it once more.[/]", soft_wrap=True)
-    if not handed_over(examination, json=json, out=None, passed=_passed(examination)):
+        replicate = int(Path(examination.run).name) + 1 if examination else 0
+        examination = examine(model, out, replicate, None if quiet or json else _show_time_left)
+    elif not json:
+        console.print(f"Examined on {examination.date}; --again examines it once more.")
+    if not handed_over(examination, json=json, out=None):
         _show_examination(examination, with_words=show)
 
 
-class _AnswerLine:
-    """The line on how far an examination is; the time left follows from the tokens of what is answered."""
-
-    def __init__(self, plan: ExaminationPlan) -> None:
-        self._plan, self._line, self._began = plan, StageLine(), time.monotonic()
-        self._tokens: dict[int, int] = {}
-        self._is_stated = False
-
-    def show(self, number: int, now: Progress) -> None:
-        before, self._tokens[number] = sum(self._tokens.values()), now.tokens
-        done, total = sum(self._tokens.values()), max(self._plan.tokens, sum(self._tokens.values()))
-        if not self._is_stated and now.asked and done > before:
-            self._is_stated = True
-            left = (time.monotonic() - self._began) / (done - before) * (total - done)
-            console.print(f"[dim]About {clock(left)} left, by the first answer.[/]")
-        self._line.show("tokens in and out", (done, total), asked=now.asked > 0)
-
-    def close(self) -> None:
-        self._line.close()
-
-
-def _passed(examination: Examination) -> dict[str, JsonValue]:
-    return {part: finding.passed for part, finding in examination.findings.items()}
+def _show_time_left(seconds: float) -> None:
+    console.print(f"About {clock(seconds)} left, by the answers so far.")
 
 
 def _show_examination(examination: Examination, *, with_words: bool) -> None:
-    """Print what was found out, a row a part; on request with the words of an answer that was not right."""
-    table = Table("can it", "", "found", "needed", "beside", box=None, padding=(0, 1), header_style="dim")
-    for part, finding in examination.findings.items():
-        verdict = "[green]yes[/]" if finding.passed else "[red]no[/]"
-        needed = ", ".join(str(count.least) for count in finding.counts)
-        table.add_row(part, verdict, plain(finding.words), needed, f"[dim]{plain(finding.baseline)}[/]")
+    """Print what was found out, a row a task; on request with the words of an answer that was not right."""
+    table = Table("can it", "", "how often", "needed", "beside", box=None, padding=(0, 1), header_style="dim")
+    for task in examination.tasks:
+        verdict = "[green]yes[/]" if task.right >= task.least else "[red]no[/]"
+        table.add_row(task.part, verdict, f"{task.right} of {task.of} {task.words}", str(task.least), task.baseline)
     console.print(table)
-    console.print(_describe_pace(examination))
-    lengths = ", ".join(
-        f"{name} {length:.0f}" for name, length in examination.lengths.items() if name not in ROLE_PARTS
-    )
-    console.print(f"mean tokens of an answer: {plain(lengths) or 'not reported'}")
-    for part, finding in examination.findings.items() if with_words else ():
-        if finding.worst:
-            console.print(f"\n[bold]{part}[/], an answer that was not right:\n{plain(finding.worst)}")
+    console.print(_describe_service(examination))
+    for task in examination.tasks if with_words else ():
+        if task.worst:
+            console.print(f"\n[bold]{task.part}[/], the first answer that was not right:\n{plain(task.worst)}")
     console.print(f"[dim]Its runs: {plain(examination.run)}[/]", soft_wrap=True)
 
 
-def _describe_pace(examination: Examination) -> str:
-    speeds = [
-        f"{1 / seconds:,.0f} tokens {way} a second" if seconds else f"tokens {way} take no time that shows"
-        for way, seconds in (("in", examination.seconds_in), ("out", examination.seconds_out))
-        if seconds is not None
-    ]
-    context = f"{examination.context:,}" if examination.context else "unknown"
-    together = f"two calls together {examination.together:.1f} times as fast" if examination.together else ""
-    slots = f"{examination.slots} slots" if examination.slots else "slots unknown"
-    states = "log-probabilities" if examination.log_probabilities else "no log-probabilities"
-    return ", ".join(filter(None, [*(speeds or ["speed unknown"]), f"context {context}", slots, together, states]))
+def _describe_service(examination: Examination) -> str:
+    """Return sentences on speed, context, calls at once and lengths, as markup."""
+    slopes = {"in": examination.seconds_in, "out": examination.seconds_out}
+    speeds = [f"{1 / seconds:,.0f} {way}" for way, seconds in slopes.items() if seconds]
+    lengths = [f"{name} {length:.0f}" for name, length in examination.lengths.items() if name not in PARTS]
+    facts = {
+        "tokens a second": ", ".join(speeds),
+        "context": examination.context and f"{examination.context:,} tokens",
+        "slots": examination.slots,
+        "two calls at once": examination.together and f"{examination.together:g} times as fast as one by one",
+        "log-probabilities": "yes" if examination.log_probabilities else "none",
+        "mean tokens of an answer": ", ".join(lengths),
+    }
+    return "\n".join(f"[dim]{name}:[/] {plain(str(fact or 'unknown'))}" for name, fact in facts.items())

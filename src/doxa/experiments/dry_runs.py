@@ -12,7 +12,7 @@ reasoning model thinks are not known beforehand.
 
 import math
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -142,34 +142,27 @@ class RehearsedCall:
     call: CallRecord
     sent: int
     """About how many tokens its prompt has."""
-    task: str
-    """Empty where the run stopped before its step was done."""
-    width: int
-    """The number of steps in its batch, which are taken together."""
+    place: tuple[str, int]
+    """Its task, and how many steps its batch has; '' and 1 where the run stopped before its step was done."""
 
 
 def read_rehearsal(log: RunLog) -> list[RehearsedCall]:
     """Return the calls of a rehearsed run."""
-    places = dict(_place_calls(log))
-    return [
-        RehearsedCall(
-            call=call,
-            sent=sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS,
-            task=places.get(call.id, ("", 1))[0],
-            width=places.get(call.id, ("", 1))[1],
-        )
-        for call in log.calls()
-    ]
-
-
-def _place_calls(log: RunLog) -> Iterator[tuple[str, tuple[str, int]]]:
-    """Yield each call with its task and the number of steps in its batch."""
+    places: dict[str, tuple[str, int]] = {}
     width = 1
     for event in log.events:
         if isinstance(event, BatchOpened):
             width = len(event.body.keys)
         elif isinstance(event, OutcomeReached):
-            yield from ((call, (event.body.task, width)) for call in event.body.calls)
+            places |= dict.fromkeys(event.body.calls, (event.body.task, width))
+    return [
+        RehearsedCall(
+            call=call,
+            sent=sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS,
+            place=places.get(call.id, ("", 1)),
+        )
+        for call in log.calls()
+    ]
 
 
 def use_of(rehearsed: RehearsedCall, conditions: Conditions, answered: int | None = None) -> ModelUse:
@@ -180,24 +173,20 @@ def use_of(rehearsed: RehearsedCall, conditions: Conditions, answered: int | Non
     """
     call = rehearsed.call
     examination = examination_of(call.model, conditions)
+    task, width = rehearsed.place
+    at_once = min(width, pace(ModelSettings(model=call.model), conditions).concurrency)
     if answered is None:
-        answered = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)
-        answered = round(answered * examination.length_ratio(rehearsed.task, call.role)) if examination else answered
-    seconds = examination.seconds(rehearsed.sent, answered) if examination else None
-    if examination and seconds is not None:
-        at_once = pace(ModelSettings(model=call.model), conditions).concurrency
-        seconds /= examination.speed_up(min(rehearsed.width, at_once))
+        ratios = examination.ratios if examination else {}
+        said = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)
+        answered = round(said * ratios.get(task, ratios.get(call.role, 1.0)))
+    usage = Usage(input_tokens=rehearsed.sent, output_tokens=answered)
     return ModelUse(
         model=call.model,
         calls=1,
         input_tokens=rehearsed.sent,
         output_tokens=answered,
-        cost=cost(
-            call.model,
-            Usage(input_tokens=rehearsed.sent, output_tokens=answered),
-            price_list(conditions.prices),
-        ),
-        seconds=seconds,
+        cost=cost(call.model, usage, price_list(conditions.prices)),
+        seconds=examination.seconds(rehearsed.sent, answered, at_once) if examination else None,
     )
 
 

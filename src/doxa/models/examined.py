@@ -1,7 +1,7 @@
-"""The examination of a model: what it did at small tasks of every role, at what speed, and what runs take from that.
+"""The examination of a model: what it did at small tasks of every part, at what speed, and what runs take from that.
 
     seconds of a call = seconds_in · (tokens in − cached) + seconds_out · tokens out
-    timeout           = MARGIN · (calls at once) · seconds of the longest prompt with the longest answer, at least LEAST
+    timeout           = MARGIN · (calls at once) · seconds of PROMPT and the longest answer, at least LEAST
 
 ``doxa models try`` makes it (``evaluation.examinations``); it is kept by the model's identity (``models.known``).
 """
@@ -14,48 +14,33 @@ from doxa.records.base import Record
 from doxa.records.spec import ModelSettings, RunSpec
 
 Part = Literal["speak", "hear", "judge", "probe"]
-"""What a model can do in runs; a role is one of them (``ROLE_PARTS``)."""
+"""What a model can do in runs."""
 
-ROLE_PARTS: dict[str, Part] = {"speaker": "speak", "extractor": "hear", "judge": "judge"}
-"""Model role → what its model must be able to do."""
+PARTS: dict[str, Part] = {"speaker": "speak", "extractor": "hear", "judge": "judge"}
+"""Model role → its part."""
 
-MARGIN = 2.0
-LEAST = 120.0
-"""Seconds; also what a model has that was not examined."""
+MARGIN, LEAST = 2.0, 120.0
+"""LEAST is in seconds, and what a model has that was not examined."""
+
+PROMPT, ANSWER = 4_096, 2_048
+"""Tokens of a long prompt, and of the longest answer of a role without ``max_tokens``."""
 
 FASTER = 1.1
 """How much faster two calls together must be than one after the other, so that calls at once help."""
 
 
-class RightCount(Record):
+class ExaminedTask(Record):
     """How often a model did one thing rightly, and how often it must."""
 
-    what: str
-    right: int
-    of: int
+    part: Part
+    words: str
     least: int
-
-    @property
-    def is_enough(self) -> bool:
-        return self.right >= self.least
-
-
-class Finding(Record):
-    """How well a model does one part."""
-
-    counts: tuple[RightCount, ...]
     baseline: str
-    """What rules that read nothing reach in the first count."""
+    """What rules that read nothing reach."""
+    right: int = 0
+    of: int = 0
     worst: str = ""
-    """Words of the first answer that was not right; '' where all were."""
-
-    @property
-    def passed(self) -> bool:
-        return all(count.is_enough for count in self.counts)
-
-    @property
-    def words(self) -> str:
-        return ", ".join(f"{count.right} of {count.of} {count.what}" for count in self.counts)
+    """The first answer that was not right, as the model gave it; '' where all were."""
 
 
 class Examination(Record):
@@ -63,46 +48,37 @@ class Examination(Record):
 
     model: str
     date: str
-    replicate: int
     run: str
     """The folder of its runs."""
-    findings: dict[Part, Finding]
+    tasks: tuple[ExaminedTask, ...]
+    failed: tuple[Part, ...]
+    """The parts that it does not do."""
     seconds_in: float | None
-    """Per token of the prompt that no cache had; None where the service reports no tokens."""
+    """Per token of a prompt that no cache had; None where the service reports no tokens."""
     seconds_out: float | None
-    together: float | None = None
+    together: float | None
     """How much faster two calls are together than one after the other."""
-    context: int | None = None
+    context: int | None
     """Tokens of one call, as the service states them; None where it does not."""
-    slots: int | None = None
+    slots: int | None
     """Calls that the service answers at once, as it states them; None where it does not."""
-    log_probabilities: bool | None = None
+    log_probabilities: bool
     lengths: dict[str, float]
     """Task or role → mean tokens of an answer."""
-    stand_in: dict[str, float]
-    """Task or role → mean tokens of the offline answers that dry runs count in their place."""
-    longest_prompt: int
-    longest_answer: int
+    ratios: dict[str, float]
+    """Task or role → how much longer these are than the offline answers that a dry run counts."""
 
     @property
     def at_once(self) -> int | None:
         """The calls at once that help; None where nothing says it."""
         return 1 if self.together is not None and self.together < FASTER else self.slots
 
-    def seconds(self, sent: float, answered: float) -> float | None:
-        """Return the seconds of a call by its tokens; None where the speed is unknown."""
+    def seconds(self, sent: float, answered: float, at_once: int = 1) -> float | None:
+        """Return the seconds of a call, or of its share where several are made at once; None where nothing tells."""
         if self.seconds_in is None or self.seconds_out is None:
             return None
-        return self.seconds_in * sent + self.seconds_out * answered
-
-    def length_ratio(self, task: str, role: str) -> float:
-        """Return how much longer its answers are than offline ones: to a task, else in a role; 1 where nothing says."""
-        names = (name for name in (task, role) if name in self.lengths and self.stand_in.get(name))
-        return next((self.lengths[name] / self.stand_in[name] for name in names), 1.0)
-
-    def speed_up(self, calls: int) -> float:
-        """Return how much faster calls are at once than one after the other, by what two of them are."""
-        return max(1.0, calls * self.together / 2) if self.together and calls > 1 else 1.0
+        faster = max(1.0, at_once * (self.together or 1.0) / 2) if at_once > 1 else 1.0
+        return (self.seconds_in * sent + self.seconds_out * answered) / faster
 
 
 def examination_of(model: str, conditions: Conditions) -> Examination | None:
@@ -115,28 +91,25 @@ def pace(settings: ModelSettings, conditions: Conditions) -> Conditions:
     examination = examination_of(settings.model, conditions)
     if examination is None:
         return conditions
-    at_once = examination.at_once
-    longest = examination.seconds(examination.longest_prompt, settings.max_tokens or examination.longest_answer)
-    suited = {
-        "timeout_s": longest and max(LEAST, MARGIN * (at_once or 1) * longest),
-        "concurrency": at_once,
-    }
-    unset = {name: value for name, value in suited.items() if value and name not in conditions.model_fields_set}
-    return conditions.model_copy(update=unset)
+    longest, at_once = examination.seconds(PROMPT, settings.max_tokens or ANSWER), examination.at_once
+    timeout = longest and max(LEAST, MARGIN * (at_once or 1) * longest)
+    suited = {name: value for name, value in (("timeout_s", timeout), ("concurrency", at_once)) if value}
+    return conditions.model_copy(update={name: suited[name] for name in suited.keys() - conditions.model_fields_set})
 
 
-def describe_failures(spec: RunSpec, conditions: Conditions) -> tuple[str, ...]:
-    """Return a sentence for each role of a run whose model failed at it when it was examined."""
-    asked = [(settings.model, ROLE_PARTS.get(role.partition("@")[0])) for role, settings in spec.roles.items()]
+def describe_failures(spec: RunSpec, conditions: Conditions) -> list[str]:
+    """Return a sentence for each part that a run asks of a model which failed at it when it was examined."""
+    asked = {(settings.model, PARTS.get(role.partition("@")[0])) for role, settings in spec.roles.items()}
     if "probes" in spec.script:
-        asked += [(model, "probe") for model, part in asked if part == "speak"]
-    sentences = []
-    for model, part in dict.fromkeys(asked):
-        examination = examination_of(model, conditions) if part else None
-        finding = examination.findings.get(part) if examination and part else None
-        if examination and finding and not finding.passed:
-            sentences.append(
-                f"{model} failed at what it does here, {part}, when it was examined ({examination.date}): "
-                f"{finding.words}; {finding.baseline}. Its words: doxa models try {model} --show"
-            )
-    return tuple(sentences)
+        asked |= {(model, "probe") for model, part in asked if part == "speak"}
+    return [
+        f"{model} cannot {part} by its examination of {examination.date}: "
+        + "; ".join(
+            f"{task.right} of {task.of} {task.words} (needed: {task.least}; {task.baseline})"
+            for task in examination.tasks
+            if task.part == part and task.right < task.least
+        )
+        + f". Its words: doxa models try {model} --show"
+        for model, part in sorted(asked, key=str)
+        if (examination := examination_of(model, conditions)) and part in examination.failed
+    ]

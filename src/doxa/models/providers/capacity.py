@@ -4,19 +4,15 @@ llama.cpp states both (``GET /props``), vLLM the context (``GET /v1/models``); o
 """
 
 from contextlib import suppress
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 from doxa.models.providers.endpoints import Endpoint
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import Record
 from doxa.records.outside import parse_json
 from doxa.tasks.examples import parts_of
 
-PATIENCE = 5.0
-"""Seconds to wait for an answer."""
-
-LONGEST = 1_000_000
-"""Bytes of an answer that are read."""
+PATIENCE, LONGEST = 5.0, 1_000_000
+"""Seconds to wait for an answer, and its bytes that are read."""
 
 
 class Capacity(Record):
@@ -29,26 +25,12 @@ class Capacity(Record):
 
 
 def read_capacity(endpoint: Endpoint) -> Capacity:
-    """Return what the server at an endpoint states of itself; hosted services are not asked."""
-    if endpoint.service.needs_key:
-        return Capacity()
+    """Return what the server at an endpoint states of itself; hosted services are not asked, and no key is sent."""
+    stated: dict[str, int] = {}
     base = endpoint.base_url
-    parts = [part for url in (f"{base.removesuffix('/v1')}/props", f"{base}/models") for part in _get(url, endpoint)]
-    return Capacity(context=_find(parts, "n_ctx", "max_model_len"), slots=_find(parts, "total_slots"))
-
-
-def _get(url: str, endpoint: Endpoint) -> list[JsonValue]:
-    """Return the parts of the JSON at a URL; none where there is no such answer. No redirect is followed."""
-    place = urlsplit(url)
-    kind = HTTPSConnection if place.scheme == "https" else HTTPConnection
-    connection = kind(place.netloc, timeout=PATIENCE)
-    with suppress(OSError, HTTPException, ValueError):
-        connection.request("GET", place.path, headers={"authorization": f"Bearer {endpoint.key}"})
-        return list(parts_of(parse_json(connection.getresponse().read(LONGEST))))
-    return []
-
-
-def _find(parts: list[JsonValue], *names: str) -> int | None:
-    """Return the first whole number above 0 that has one of these names."""
-    values = (part.get(name) for part in parts if isinstance(part, dict) for name in names)
-    return next((value for value in values if type(value) is int and value > 0), None)
+    for url in () if endpoint.service.needs_key else (f"{base}/models", f"{base.removesuffix('/v1')}/props"):
+        with suppress(OSError, ValueError), urlopen(url, timeout=PATIENCE) as answer:
+            for part in parts_of(parse_json(answer.read(LONGEST))):
+                numbers = part.items() if isinstance(part, dict) else ()
+                stated |= {name: number for name, number in numbers if type(number) is int and number > 0}
+    return Capacity(context=stated.get("n_ctx", stated.get("max_model_len")), slots=stated.get("total_slots"))
