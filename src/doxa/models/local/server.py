@@ -58,6 +58,7 @@ class SharedServer:
             "threads": usable_cores(),
             "cache": min(MOST_CACHE, left // 2**21),
         }
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the server)
         self._starting = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._url = ""
@@ -69,13 +70,12 @@ class SharedServer:
             ModelSetupError: llama.cpp cannot load the model.
         """
         with self._starting:
-            if self._process is None or self._process.poll() is not None:
-                self._log = tempfile.TemporaryFile()  # noqa: SIM115
+            if self.users and (self._process is None or self._process.poll() is not None):
                 self._url = self._launch()
             return self._url
 
     def read_log(self) -> str:
-        """Return what the log of the last process ends with."""
+        """Return what the log ends with."""
         size = os.fstat(self._log.fileno()).st_size
         end = os.pread(self._log.fileno(), LOG_END, max(0, size - LOG_END)).decode(errors="replace")
         return " ".join(end.split()) or "nothing"
@@ -86,10 +86,13 @@ class SharedServer:
             self.users -= 1
             if not self.users:
                 del _SERVERS[self.name]
-        if not self.users and self._process is not None:
-            _end(self._process)
+        if not self.users:
+            self._end()
+            with self._starting:  # what was starting has ended as well
+                self._log.close()
 
     def _launch(self) -> str:
+        self._end()
         command = [sys.executable, "-P", serving.__file__]
         pipe = subprocess.PIPE
         # in a session of its own, an interrupt from the terminal reaches doxa alone, which lets answers end
@@ -104,11 +107,17 @@ class SharedServer:
                 process.stdin.flush()
             if url := process.stdout.readline().decode().strip():
                 return url
-        _end(process)
+        self._end()
         raise ModelSetupError(
-            f"llama.cpp could not load {self._settings['file']}; its log ends: {self.read_log()}",
-            hint="Try another file, or a later llama.cpp: pip install --upgrade xllamacpp.",
+            f"llama.cpp could not load {self._settings['file']} (exit status {process.returncode}); its log ends: "
+            f"{self.read_log()}",
+            hint="Try another file, a smaller one, or a later llama.cpp: pip install --upgrade xllamacpp.",
         )
+
+    def _end(self) -> None:
+        if self._process is not None:
+            with self._process:
+                self._process.kill()
 
 
 def server_for(path: Path, file: ModelFile, slots: int) -> SharedServer:
@@ -152,8 +161,3 @@ def available_memory() -> int:
 def usable_cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with process:
-        process.kill()

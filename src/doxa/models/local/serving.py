@@ -7,7 +7,9 @@ does, also where doxa was killed. An abort in llama.cpp ends this process and no
 import fcntl
 import json
 import os
+import select
 import sys
+from contextlib import suppress
 from typing import Any
 
 
@@ -30,7 +32,7 @@ def serve(settings: dict[str, Any]) -> Any:
         "kv_unified": False,
         "n_threads_http": slots + 2,
     }
-    prompts = {"model_alias": {settings["name"]}, "cache_ram_mib": settings["cache"], "warmup": False}
+    prompts = {"model_alias": {settings["name"]}, "cache_ram_mib": settings["cache"], "warmup": False, "verbosity": 2}
     for name, setting in (reached | shared | prompts).items():
         setattr(parameters, name, setting)
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = settings["threads"]
@@ -39,13 +41,16 @@ def serve(settings: dict[str, Any]) -> Any:
 
 def main() -> None:
     settings = json.loads(sys.stdin.readline())
-    # While a model is loaded no other thread runs: from here on the end of the input is a signal, which ends a process.
+    # While a model is loaded no thread runs: from here on the end of the input is a signal, which ends the process.
     fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
-    server = serve(settings)
-    print(f"{server.listening_address}/v1", flush=True)
-    sys.stdin.read()
-    os._exit(0)  # the server's threads do not always end with the interpreter
+    if not select.select([0], [], [], 0)[0]:  # else it ended before
+        # its log says why it cannot load a model, and doxa went away where it cannot be told
+        with suppress(RuntimeError, BrokenPipeError):
+            server = serve(settings)
+            print(f"{server.listening_address}/v1", flush=True)
+            sys.stdin.read()
+    os._exit(1)  # the server's threads do not always end with the interpreter
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def read_model_file(path: Path) -> ModelFile:
         return recall(ModelFile, identity) or _keep(_read(path, state.st_size), identity)
     except OSError as error:
         nearby = sorted(other.name for other in path.parent.glob("*.gguf"))
-        listed = f"In {path.parent}: {', '.join(nearby)}." if nearby else "Write local:FILE.gguf."
+        listed = f"In {path.parent.resolve()}: {', '.join(nearby)}." if nearby else "Write local:FILE.gguf."
         raise ModelSetupError(
             f"{path} cannot be read: {error.strerror}", hint=did_you_mean(path.name, nearby) + listed
         ) from None
