@@ -18,10 +18,12 @@ DEBATE = {
     ],
 }
 TEXT = {"key": "t1", "proposition": DEBATE["motion"], "text": "Trees cool a street."}
+CLAIMED = {"proposition": TEXT["proposition"], "text": TEXT["text"]}
 LEARNER = {"name": "Violet", "side": "Proposition", "motion": DEBATE["motion"], "epoch": 1, "debates": 1, "won": 0}
 MATERIAL: dict[str, dict[str, object]] = {
     "appraising": {"texts": [TEXT], "score": True},
     "embedding": {"texts": ["Trees cool a street."]},
+    "examining": {"steps": [{"key": "one", "actor": "violet", "task": "extract", "inputs": CLAIMED}]},
     "judging": {"statements": [{"key": "p1", "speaker": "Violet", "text": "I am for it."}]},
     "judging_responses": {
         "exchanges": [{"key": "c1", "previous": "I am for it.", "speaker": "Violet", "text": "I am not."}]

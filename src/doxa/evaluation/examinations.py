@@ -60,17 +60,17 @@ CHECKS: tuple[tuple[str, ExaminedTask, Callable[[Any, str, Any], bool]], ...] = 
     ),
     (
         "respond",
-        ExaminedTask(part="speak", words="turns lean to their side", least=5, baseline="always for: 4"),
+        ExaminedTask(part="speak", words="turns on their side", least=5, baseline="always for: 4"),
         lambda text, side, asked: (read_message(asked["proposition"], text, embedder()) - EVEN) * SIDES[side] > 0,
     ),
     (
         "classify_anchored",
-        ExaminedTask(part="hear", words="directions right", least=10, baseline="always for: 6; a coin: 10 in 2 %"),
+        ExaminedTask(part="hear", words="directions of claims", least=10, baseline="always for: 6; coin: 2 %"),
         lambda reply, direction, asked: reply["judgements"][0]["polarity"] == direction,
     ),
     (
         "extract",
-        ExaminedTask(part="hear", words="messages quoted exactly", least=2, baseline="the motion: 0"),
+        ExaminedTask(part="hear", words="messages quoted", least=2, baseline="the motion: 0"),
         lambda reply, number, asked: (
             2 * len(accept_claims(reply["claims"], asked["text"], asked["proposition"], HEARING)[0])
             > len(reply["claims"])
@@ -78,14 +78,14 @@ CHECKS: tuple[tuple[str, ExaminedTask, Callable[[Any, str, Any], bool]], ...] = 
     ),
     (
         "judge_teams",
-        ExaminedTask(part="judge", words="times the better team", least=4, baseline="always A: 2; a coin: 4 in 6 %"),
+        ExaminedTask(part="judge", words="better teams found", least=4, baseline="always A: 2; coin: 6 %"),
         lambda reply, better, asked: (
             sum(reply[better].values()) > sum(sum(reply[label].values()) for label in "ab") / 2
         ),
     ),
     (
         "probe_stance",
-        ExaminedTask(part="probe", words="answers as is held", least=7, baseline="always 0: 4; a coin: 7 in 4 %"),
+        ExaminedTask(part="probe", words="probes answered as held", least=7, baseline="always 0: 4; coin: 4 %"),
         lambda reply, end, asked: reply["answer"] > 50 if end == "high" else reply["answer"] < 50,
     ),
 )
@@ -124,7 +124,7 @@ def examine(
     for number, run in enumerate(runs, 1):
         logs.append(sit(run.spec, folder / str(number), run.terms, make=make))
         calls.append([call for call in logs[-1].calls() if call.model == model])
-        if tell:
+        if tell and number < len(runs):
             tell(_time_left([*chain(*calls)], sum(use.input_tokens + use.output_tokens for use in uses)))
     at_once = calls[SPOKEN // 2 : SPOKEN]
     speeds = fit_speeds([*chain(*calls[: SPOKEN // 2], *calls[SPOKEN:])])
@@ -224,7 +224,7 @@ def _measure_together(rounds: Sequence[Sequence[CallRecord]], speeds: tuple[floa
     first = [[call for call in calls if call.id.endswith("#1")] for calls in rounds]
     alone = float(np.dot([_tokens_of(call) for call in chain(*first)], speeds).sum())
     took = sum(max(call.began + call.seconds for call in calls) - calls[0].began for calls in first if len(calls) > 1)
-    return round(alone / took, 2) if took > 0 else None
+    return round(min(2.0, alone / took), 2) if took > 0 else None
 
 
 async def _ask_service(run: PlannedRun, make: MakePerformer) -> tuple[Capacity, bool]:

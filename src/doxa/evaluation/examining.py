@@ -5,7 +5,7 @@ resumed, verified and shown as any other. The answers are the outcomes of the ru
 """
 
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Settings
+from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script, Step
 
@@ -17,12 +17,19 @@ class ExaminingSettings(Settings):
     """In their order."""
 
 
+class ExaminingResult(Record):
+    """The result of an examination, beside its outcomes."""
+
+    steps: int
+    """How many steps were taken."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Take every step, and return how many there were."""
+    """Take every step and return an ExaminingResult."""
     steps = ExaminingSettings.model_validate(spec.script).steps
     for number, step in enumerate(steps, 1):
         yield Batch(steps=(step,), note=f"{number} of {len(steps)}")
-    return {"steps": len(steps)}
+    return ExaminingResult(steps=len(steps))
 
 
-EXAMINING = Protocol(Settings=ExaminingSettings, script=script)
+EXAMINING = Protocol(Settings=ExaminingSettings, Result=ExaminingResult, script=script)

@@ -67,10 +67,11 @@ def _show_time_left(seconds: float) -> None:
 
 def _show_examination(examination: Examination, *, with_words: bool) -> None:
     """Print what was found out, a row a task; on request with the words of an answer that was not right."""
-    table = Table("can it", "", "how often", "needed", "beside", box=None, padding=(0, 1), header_style="dim")
+    table = Table("can it", "", "right", "", "needed", "without reading", box=None, padding=(0, 1), header_style="dim")
     for task in examination.tasks:
         verdict = "[green]yes[/]" if task.right >= task.least else "[red]no[/]"
-        table.add_row(task.part, verdict, f"{task.right} of {task.of} {task.words}", str(task.least), task.baseline)
+        right = f"{task.right} of {task.of}"
+        table.add_row(task.part, verdict, right, task.words, str(task.least), task.baseline)
     console.print(table)
     console.print(_describe_service(examination))
     for task in examination.tasks if with_words else ():

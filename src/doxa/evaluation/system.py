@@ -96,11 +96,12 @@ Try: doxa evaluate duplicates --sample 10""",
         "models try": """\
 Find out in some minutes what a model can do in runs, and how fast it is.
 
-Some thirty calls with the prompts of real runs show whether the model can speak (eight turns on four motions: words of
-its own, in the motion's language, on its side as the offline judge leans), hear (the direction of twelve plain claims,
-exact quotations from two messages), judge (the better team of two debates, in both orders) and answer probes (opposed
-questions to two people whose side is plain). A part is passed by a rule that is printed beside what a coin, or a rule
-that reads nothing, reaches. Speed, context, calls at once that help, log-probabilities and mean lengths are measured.
+Thirty-four calls with the prompts of real runs show whether the model can speak (eight turns on four motions: words of
+its own, in the motion's language, on the speaker's side as the offline judge leans), hear (the direction of twelve
+plain claims, exact quotations from two messages), judge (the better team of two debates, in both orders) and answer
+probes (opposed questions to two people whose side is plain). Beside what is right stands how often it must be, how
+often rules that read nothing are right, and how often a coin would pass. Speed, context, slots, calls at once,
+log-probabilities and mean lengths are measured.
 
 The result is kept by the model's address and name. Runs that use the model for a part at which it failed say so before
 they start; timeouts, calls at once and the time that --dry-run prints come from it. The calls are runs under --out: an

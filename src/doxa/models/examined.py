@@ -36,7 +36,7 @@ class ExaminedTask(Record):
     words: str
     least: int
     baseline: str
-    """What rules that read nothing reach."""
+    """How often rules that read nothing are right, and with which chance a coin is right often enough."""
     right: int = 0
     of: int = 0
     worst: str = ""
@@ -105,7 +105,7 @@ def describe_failures(spec: RunSpec, conditions: Conditions) -> list[str]:
     return [
         f"{model} cannot {part} by its examination of {examination.date}: "
         + "; ".join(
-            f"{task.right} of {task.of} {task.words} (needed: {task.least}; {task.baseline})"
+            f"{task.right} of {task.of} {task.words}, needed {task.least}, {task.baseline}"
             for task in examination.tasks
             if task.part == part and task.right < task.least
         )
