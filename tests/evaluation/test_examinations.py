@@ -20,6 +20,7 @@ from doxa.models.examined import Examination, ExaminedTask, describe_failures, e
 from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import read_chances
 from doxa.models.port import Performer, Request, Response, Usage
+from doxa.models.providers.capacity import Capacity
 from doxa.models.scripted import ScriptedPerformer
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, stream
@@ -244,7 +245,7 @@ def test_an_examination_is_kept_by_the_identity_of_its_model(tmp_path: Path, mon
 
 
 def test_timeouts_and_calls_at_once_follow_from_the_examination_where_nobody_set_them(tmp_path: Path) -> None:
-    slow = {"seconds_in": 0.05, "seconds_out": 0.2, "slots": 4, "together": 1.5}
+    slow = {"seconds_in": 0.05, "seconds_out": 0.2, "capacity": Capacity(slots=4), "together": 1.5}
     keep(examined(tmp_path).model_copy(update=slow), identity_of(MODEL, Conditions()))
     settings = ModelSettings(model=MODEL, max_tokens=1000)
     paced = pace(settings, Conditions())
@@ -256,7 +257,10 @@ def test_timeouts_and_calls_at_once_follow_from_the_examination_where_nobody_set
 
 
 def test_a_model_that_two_calls_at_once_do_not_help_is_asked_one_by_one(tmp_path: Path) -> None:
-    keep(examined(tmp_path).model_copy(update={"together": 1.0, "slots": 4}), identity_of(MODEL, Conditions()))
+    keep(
+        examined(tmp_path).model_copy(update={"together": 1.0, "capacity": Capacity(slots=4)}),
+        identity_of(MODEL, Conditions()),
+    )
     assert pace(ModelSettings(model=MODEL), Conditions()).concurrency == 1
 
 

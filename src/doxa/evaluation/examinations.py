@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import chain, islice
-from operator import itemgetter
 from pathlib import Path
 from statistics import fmean
 from typing import Any, cast
@@ -19,9 +18,6 @@ import numpy as np
 
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import in_a_loop
-from doxa.engine.turn import request_of
-from doxa.errors import ModelCallError, ModelSetupError
-from doxa.evaluation.examining import ExaminingSettings
 from doxa.evaluation.judging import slug
 from doxa.experiments.dry_runs import CHARACTERS, count_calls, imitate
 from doxa.experiments.sitting import MakePerformer, PlannedRun, plan_runs, sit
@@ -33,12 +29,10 @@ from doxa.models.examined import Examination, ExaminedTask
 from doxa.models.hearing.guards import is_foreign
 from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import EVEN, read_message
-from doxa.models.port import Weigher
 from doxa.models.providers.capacity import Capacity
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, digest, group_by
 from doxa.records.spec import Hearing
-from doxa.tasks.base import Scene
 
 FOLDER = Path(__file__).parent / "examination"
 
@@ -130,7 +124,6 @@ def examine(
     speeds = fit_speeds([*chain(*calls[: SPOKEN // 2], *calls[SPOKEN:])])
     tasks = tuple(_check_task(name, task, is_right, zip(logs, calls, strict=True)) for name, task, is_right in CHECKS)
     lengths = mean_lengths(logs, model, lambda call: call.output_tokens)
-    capacity, log_probabilities = in_a_loop(lambda: _ask_service(runs[-1], make))
     examination = Examination(
         model=model,
         date=date.today().isoformat(),
@@ -140,9 +133,7 @@ def examine(
         seconds_in=speeds and speeds[0],
         seconds_out=speeds and speeds[1],
         together=speeds and _measure_together(at_once, speeds),
-        context=capacity.context,
-        slots=capacity.slots,
-        log_probabilities=log_probabilities,
+        capacity=in_a_loop(lambda: _ask_service(runs[-1], make)),
         lengths=lengths,
         ratios={name: round(lengths[name] / stand_in[name], 3) for name in lengths.keys() & stand_in.keys()},
     )
@@ -201,7 +192,9 @@ def mean_lengths(logs: Sequence[RunLog], model: str, length: Callable[[CallRecor
     tasks = {call: outcome.task for log in logs for outcome in log.outcomes for call in outcome.calls}
     calls = [(call, length(call)) for log in logs for call in log.calls() if call.model == model]
     named = [(name, count) for call, count in calls if count for name in (tasks[call.id], call.role)]
-    return {name: round(fmean(count for _, count in of), 1) for name, of in group_by(named, itemgetter(0)).items()}
+    return {
+        name: round(fmean(count for _, count in of), 1) for name, of in group_by(named, lambda pair: pair[0]).items()
+    }
 
 
 def _tokens_of(call: CallRecord) -> tuple[int, int]:
@@ -227,17 +220,10 @@ def _measure_together(rounds: Sequence[Sequence[CallRecord]], speeds: tuple[floa
     return round(min(2.0, alone / took), 2) if took > 0 else None
 
 
-async def _ask_service(run: PlannedRun, make: MakePerformer) -> tuple[Capacity, bool]:
-    """Return what a model's service states of itself, and whether it states the probabilities of an answer."""
+async def _ask_service(run: PlannedRun, make: MakePerformer) -> Capacity:
+    """Return what a model's service takes and states."""
     performer = make(run.spec.roles["judge"], run.terms.conditions)
-    step = ExaminingSettings.model_validate(run.spec.script).steps[0]
-    scene = Scene(actor=run.spec.participants[0], proposition=run.spec.proposition, names={})
-    request = request_of(run.spec, step, scene, ())
     read_capacity = getattr(performer, "read_capacity", None)
-    try:
-        tops = (await performer.weigh(request)).tops if isinstance(performer, Weigher) else ()
-    except (ModelCallError, ModelSetupError):
-        tops = ()
-    capacity = await read_capacity() if read_capacity else Capacity()
+    capacity: Capacity = await read_capacity() if read_capacity else Capacity()
     await performer.close()
-    return capacity, bool(tops)
+    return capacity

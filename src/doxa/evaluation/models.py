@@ -82,15 +82,15 @@ def _show_examination(examination: Examination, *, with_words: bool) -> None:
 
 def _describe_service(examination: Examination) -> str:
     """Return sentences on speed, context, calls at once and lengths, as markup."""
-    slopes = {"in": examination.seconds_in, "out": examination.seconds_out}
+    slopes, capacity = {"in": examination.seconds_in, "out": examination.seconds_out}, examination.capacity
     speeds = [f"{1 / seconds:,.0f} {way}" for way, seconds in slopes.items() if seconds]
     lengths = [f"{name} {length:.0f}" for name, length in examination.lengths.items() if name not in PARTS]
     facts = {
         "tokens a second": ", ".join(speeds),
-        "context": examination.context and f"{examination.context:,} tokens",
-        "slots": examination.slots,
+        "context": capacity.context and f"{capacity.context:,} tokens",
+        "slots": capacity.slots,
         "two calls at once": examination.together and f"{examination.together:g} times as fast as one by one",
-        "log-probabilities": "yes" if examination.log_probabilities else "none",
+        "log-probabilities": "yes" if capacity.log_probabilities else "none",
         "mean tokens of an answer": ", ".join(lengths),
     }
     return "\n".join(f"[dim]{name}:[/] {plain(str(fact or 'unknown'))}" for name, fact in facts.items())

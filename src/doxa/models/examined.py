@@ -10,6 +10,7 @@ from typing import Literal
 
 from doxa.models.conditions import Conditions
 from doxa.models.known import identity_of, recall
+from doxa.models.providers.capacity import Capacity
 from doxa.records.base import Record
 from doxa.records.spec import ModelSettings, RunSpec
 
@@ -58,11 +59,7 @@ class Examination(Record):
     seconds_out: float | None
     together: float | None
     """How much faster two calls are together than one after the other."""
-    context: int | None
-    """Tokens of one call, as the service states them; None where it does not."""
-    slots: int | None
-    """Calls that the service answers at once, as it states them; None where it does not."""
-    log_probabilities: bool
+    capacity: Capacity
     lengths: dict[str, float]
     """Task or role → mean tokens of an answer."""
     ratios: dict[str, float]
@@ -71,7 +68,7 @@ class Examination(Record):
     @property
     def at_once(self) -> int | None:
         """The calls at once that help; None where nothing says it."""
-        return 1 if self.together is not None and self.together < FASTER else self.slots
+        return 1 if self.together is not None and self.together < FASTER else self.capacity.slots
 
     def seconds(self, sent: float, answered: float, at_once: int = 1) -> float | None:
         """Return the seconds of a call, or of its share where several are made at once; None where nothing tells."""

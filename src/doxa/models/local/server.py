@@ -48,7 +48,7 @@ class SharedServer:
         self.key = secrets.token_urlsafe()
         self.users = 0
         context, left = context_of(path, file, slots)
-        self.capacity = Capacity(context=context, slots=slots)
+        self.capacity = Capacity(context=context, slots=slots, log_probabilities=True)
         self._settings = {
             "file": str(path.resolve()),
             "name": f"{path.name} {file.weights.sha256[:12]}",

@@ -16,12 +16,14 @@ PATIENCE, LONGEST = 5.0, 1_000_000
 
 
 class Capacity(Record):
-    """What a server takes; None where it does not say so."""
+    """What a server takes and states; None where nothing tells."""
 
     context: int | None = None
     """Tokens of one call."""
     slots: int | None = None
     """Calls at once."""
+    log_probabilities: bool | None = None
+    """Whether it states the probabilities of an answer's tokens."""
 
 
 def read_capacity(endpoint: Endpoint) -> Capacity:

@@ -6,6 +6,7 @@ request carried: the key itself is removed from an answer, and nothing that mere
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from functools import partial
 from typing import Any, cast
@@ -128,8 +129,12 @@ class ProviderPerformer:
         )
 
     async def read_capacity(self) -> Capacity:
-        """Return what the server states of itself; nothing of one that has not started yet."""
-        return await asyncio.to_thread(read_capacity, self._endpoint)
+        """Return what the server states of itself, and of one question whether it states probabilities."""
+        capacity = await asyncio.to_thread(read_capacity, self._endpoint)
+        with listening() as heard, suppress(*FAULTS):
+            asked = ModelRequest(parts=[UserPromptPart("Answer with one letter: A or B?")])
+            await model_request(self._client.model, [asked], model_settings=FIRST_TOKENS)
+        return capacity.model_copy(update={"log_probabilities": bool(heard.tops)})
 
     async def close(self) -> None:
         """Close the connections."""
