@@ -15,7 +15,7 @@ has ``UNREPEATING``. Whoever writes JSON has not, as its fields repeat. Its ``we
 
 from collections.abc import Mapping
 
-from doxa.models.local.weights import file_of, read_weights
+from doxa.models.local.weights import file_of, read_model_file
 from doxa.models.providers.endpoints import SERVICES
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, ModelWeights, is_local
@@ -80,4 +80,4 @@ def weights_of(model: str) -> ModelWeights | None:
     Raises:
         ModelSetupError: the file cannot be used.
     """
-    return read_weights(file_of(model)) if is_local(model) else None
+    return read_model_file(file_of(model)).weights if is_local(model) else None

@@ -29,9 +29,9 @@ def identity_of(model: str, conditions: Conditions) -> str:
         ModelSetupError: the file of a local model cannot be used.
     """
     if is_local(model):
-        from doxa.models.local.weights import file_of, read_weights  # which keep here what they read
+        from doxa.models.local.weights import file_of, read_model_file  # which keeps here what it reads
 
-        return read_weights(file_of(model)).sha256
+        return read_model_file(file_of(model)).weights.sha256
     service = SERVICES.get(model.partition(":")[0])
     return f"{model} at {url_of(service, conditions)}" if service else model
 

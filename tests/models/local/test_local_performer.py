@@ -29,7 +29,7 @@ from doxa.models.limits import limiter_for
 from doxa.models.local import server
 from doxa.models.local.performer import LocalPerformer
 from doxa.models.local.server import server_for
-from doxa.models.local.weights import read_model_file, read_weights
+from doxa.models.local.weights import read_model_file
 from doxa.models.port import Response
 from doxa.models.retries import GivenUpError
 from doxa.models.setup import describe, performer_for
@@ -76,7 +76,7 @@ def test_an_answer_has_words_counts_and_no_cost(tiny: Path) -> None:
     assert answer.text
     assert answer.usage.output_tokens == 20
     assert answer.cost == 0.0
-    assert answer.revision == f"tiny.gguf {read_weights(tiny).sha256[:12]}"
+    assert answer.revision == f"tiny.gguf {read_model_file(tiny).weights.sha256[:12]}"
 
 
 def test_what_nobody_said_suits_a_slow_model(tiny: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_key_is_needed_and_is_in_no_file(tiny: Path, tmp_path: Path) -> None:
 
 def test_a_spec_has_the_file_and_the_tried_sampler_of_speakers(tiny: Path, tmp_path: Path) -> None:
     spec = run_with(tiny, tmp_path / "run", **{"models.scorer": f"local:{tiny}"}).spec
-    assert spec.roles["speaker"].weights == spec.roles["scorer"].weights == read_weights(tiny)
+    assert spec.roles["speaker"].weights == spec.roles["scorer"].weights == read_model_file(tiny).weights
     assert spec.roles["extractor"].weights is None
     assert (spec.roles["speaker"].dry_multiplier, spec.roles["scorer"].dry_multiplier) == (0.8, None)
     plain = settings_of("offline").model_dump_json()
@@ -185,9 +185,9 @@ def test_another_file_stops_a_resume_and_verification_needs_none(tiny: Path, tmp
     events = log.path / "events.jsonl"
     kept = events.read_bytes()
     events.write_bytes(b"".join(kept.splitlines(keepends=True)[:5]))
-    sums = [read_weights(file).sha256]
+    sums = [read_model_file(file).weights.sha256]
     write_model(file, seed=23)
-    sums.append(read_weights(file).sha256)
+    sums.append(read_model_file(file).weights.sha256)
     with pytest.raises(ModelSetupError) as raised:
         resume(log.path, as_recorded=True)
     assert all(sum in raised.value.message for sum in sums)
@@ -210,7 +210,7 @@ def test_a_fork_with_a_local_model_has_its_file_and_loses_it_with_another(tiny: 
     assert further["models.speaker.weights"] is None
     assert further["models.speaker.dry_multiplier"] is None
     back = forked_spec(log, "r01/violet", {"models.scorer": f"local:{tiny}"}).amendments[0].set
-    assert back["models.scorer.weights"] == read_weights(tiny).model_dump()
+    assert back["models.scorer.weights"] == read_model_file(tiny).weights.model_dump()
     assert "models.scorer.dry_multiplier" not in back
 
 

@@ -12,7 +12,7 @@ from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.known import identity_of
 from doxa.models.local import weights
-from doxa.models.local.weights import file_of, read_model_file, read_weights
+from doxa.models.local.weights import file_of, read_model_file
 
 CHAT = {
     "general.architecture": "llama",
@@ -58,20 +58,20 @@ def written(folder: Path, name: str = "small.gguf", **changes: Any) -> Path:
 
 def refusal(path: Path) -> str:
     with pytest.raises(ModelSetupError) as raised:
-        read_weights(path)
+        read_model_file(path)
     return f"{raised.value.message} | {raised.value.hint}"
 
 
 def test_a_header_says_what_identifies_the_weights(tmp_path: Path) -> None:
     path = written(tmp_path)
-    known = read_weights(path)
+    known = read_model_file(path).weights
     assert known.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
     assert (known.name, known.quantisation) == ("Small", "Q4_K_M")
     assert known.template == hashlib.sha256(b"{{ messages }}").hexdigest()
 
 
 def test_a_header_may_say_no_name_and_an_unknown_quantisation(tmp_path: Path) -> None:
-    known = read_weights(written(tmp_path, general__name=None, general__file_type=99))
+    known = read_model_file(written(tmp_path, general__name=None, general__file_type=99)).weights
     assert (known.name, known.quantisation) == ("small", "99")
 
 
@@ -98,10 +98,10 @@ def test_a_real_file_reads_as_its_writer_wrote_it(tiny: Path) -> None:
 def test_a_file_is_hashed_once_and_again_when_it_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, sums = written(tmp_path), []
     monkeypatch.setattr(weights.hashlib, "file_digest", lambda file, kind: sums.append(kind) or hashlib.sha256())
-    assert read_weights(path) == read_weights(path)
+    assert read_model_file(path).weights == read_model_file(path).weights
     assert len(sums) == 1
     os.utime(path, (1, 1))
-    read_weights(path)
+    read_model_file(path)
     assert len(sums) == 2
 
 
@@ -109,7 +109,7 @@ def test_a_file_is_hashed_once_and_again_when_it_changed(tmp_path: Path, monkeyp
     ("changes", "reason"),
     [
         ({"tokenizer__chat_template": None}, "has no chat template: it is a base model"),
-        ({"split__count": 3}, "is one part of a split file | Join them"),
+        ({"split__count": 3}, "is one part of a split file; llama-gguf-split"),
         ({"llama__attention__causal": False}, "is a model of embeddings"),
         ({"llama__pooling_type": 1}, "is a model of embeddings"),
     ],
@@ -145,4 +145,4 @@ def test_a_name_is_a_path_or_a_file_of_the_hub(monkeypatch: pytest.MonkeyPatch) 
 def test_a_local_model_is_known_by_its_file(tmp_path: Path) -> None:
     first, copy = written(tmp_path), written(tmp_path, "copy.gguf")
     identity = identity_of(f"local:{first}", Conditions())
-    assert identity == identity_of(f"local:{copy}", Conditions()) == read_weights(first).sha256
+    assert identity == identity_of(f"local:{copy}", Conditions()) == read_model_file(first).weights.sha256

@@ -6,6 +6,7 @@ model was trained with, at most 16,384 tokens a slot and no more than memory has
 
 import json
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -22,7 +23,8 @@ from doxa.models.providers.capacity import Capacity
 LEAST_CONTEXT, MOST_CONTEXT = 4_096, 16_384
 """Tokens a slot."""
 
-WORKING = 512 * 2**20
+MIB = 2**20
+WORKING = 512 * MIB
 """Bytes beside weights and context: buffers of a computation, and the process."""
 
 MOST_CACHE = 2_048
@@ -30,6 +32,15 @@ MOST_CACHE = 2_048
 
 LOG_END = 600
 """Characters of its log in an error."""
+
+PARAMETERS = {
+    "hostnames": ["127.0.0.1"],
+    "port": 0,
+    "kv_unified": False,  # each slot has its share of the context, whatever the others do
+    "ui": False,
+    "warmup": False,
+    "verbosity": 2,
+}
 
 _SERVERS: dict[tuple[str, int], "SharedServer"] = {}
 _SHARING = Lock()
@@ -44,19 +55,20 @@ class SharedServer:
         Raises:
             ModelSetupError: there is too little memory.
         """
+        context, left = context_of(path, file, slots)
         self.name = (file.weights.sha256, slots)
+        self.capacity = Capacity(context=context, slots=slots, log_probabilities=True)
         self.key = secrets.token_urlsafe()
         self.users = 0
-        context, left = context_of(path, file, slots)
-        self.capacity = Capacity(context=context, slots=slots, log_probabilities=True)
-        self._settings = {
-            "file": str(path.resolve()),
-            "name": f"{path.name} {file.weights.sha256[:12]}",
-            "key": self.key,
-            "slots": slots,
-            "context": context,
-            "threads": usable_cores(),
-            "cache": min(MOST_CACHE, left // 2**21),
+        self._parameters = PARAMETERS | {
+            "path": str(path.resolve()),
+            "model_alias": f"{path.name} {file.weights.sha256[:12]}",
+            "api_keys": [self.key],
+            "n_parallel": slots,
+            "n_ctx": slots * context,
+            "n_threads_http": slots + 2,
+            "threads": len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count(),
+            "cache_ram_mib": min(MOST_CACHE, left // MIB // 2),
         }
         self._log = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the server)
         self._starting = Lock()
@@ -71,7 +83,7 @@ class SharedServer:
         """
         with self._starting:
             if self.users and (self._process is None or self._process.poll() is not None):
-                self._url = self._launch()
+                self._launch()
             return self._url
 
     def read_log(self) -> str:
@@ -84,35 +96,38 @@ class SharedServer:
         """End the process with its last user."""
         with _SHARING:
             self.users -= 1
-            if not self.users:
-                del _SERVERS[self.name]
-        if not self.users:
-            self._end()
-            with self._starting:  # what was starting has ended as well
-                self._log.close()
-
-    def _launch(self) -> str:
+            if self.users:
+                return
+            del _SERVERS[self.name]
         self._end()
-        command = [sys.executable, "-P", serving.__file__]
-        pipe = subprocess.PIPE
+        with self._starting:  # what was starting has ended as well
+            self._log.close()
+
+    def _launch(self) -> None:
+        self._end()
         # in a session of its own, an interrupt from the terminal reaches doxa alone, which lets answers end
-        self._process = process = subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=self._log, start_new_session=True
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", serving.__file__],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            start_new_session=True,
         )
-        assert process.stdin
-        assert process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
+        self._url = ""
         if self.users:  # else closed in the meantime
             with suppress(BrokenPipeError):
-                process.stdin.write(json.dumps(self._settings).encode() + b"\n")
-                process.stdin.flush()
-            if url := process.stdout.readline().decode().strip():
-                return url
-        self._end()
-        raise ModelSetupError(
-            f"llama.cpp could not load {self._settings['file']} (exit status {process.returncode}); its log ends: "
-            f"{self.read_log()}",
-            hint="Try another file, a smaller one, or a later llama.cpp: pip install --upgrade xllamacpp.",
-        )
+                self._process.stdin.write(json.dumps(self._parameters).encode() + b"\n")
+            self._url = self._process.stdout.readline().decode().strip()
+        if not self._url:
+            self._end()
+            raise ModelSetupError(
+                f"llama.cpp could not load {self._parameters['path']} (exit status {self._process.returncode}); its "
+                f"log ends: {self.read_log()}",
+                hint="Try another file, a smaller one, or a later llama.cpp: pip install --upgrade xllamacpp.",
+            )
 
     def _end(self) -> None:
         if self._process is not None:
@@ -137,13 +152,14 @@ def context_of(path: Path, file: ModelFile, slots: int) -> tuple[int, int]:
         ModelSetupError: there is too little memory for the shortest useful context.
     """
     wanted = min(file.context or MOST_CONTEXT, MOST_CONTEXT)
-    free, a_token = available_memory() - file.size - WORKING, max(1, file.token_bytes * slots)
+    available, a_token = available_memory(), max(1, file.token_bytes * slots)
+    free = available - file.size - WORKING
     context = min(wanted, free // a_token)
     if context < min(wanted, LEAST_CONTEXT):
-        needed = file.size + WORKING + min(wanted, LEAST_CONTEXT) * a_token
+        needed = available - free + min(wanted, LEAST_CONTEXT) * a_token
         raise ModelSetupError(
-            f"{path} needs {needed / 1e9:.1f} GB of memory with {slots} slots, and {available_memory() / 1e9:.1f} GB "
-            "are available",
+            f"{path} needs {needed / 1e9:.1f} GB of memory with {slots} slots, and {available / 1e9:.1f} GB are "
+            "available",
             hint="Use a smaller model or quantisation, set conditions.concurrency = 1, or end other programs.",
         )
     return context, free - context * a_token
@@ -152,12 +168,5 @@ def context_of(path: Path, file: ModelFile, slots: int) -> tuple[int, int]:
 def available_memory() -> int:
     """Return the bytes of memory that can be used without swapping, of Linux; elsewhere all that the machine has."""
     with suppress(OSError):
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
+        return 1024 * int(re.findall(r"MemAvailable:\s+(\d+)", Path("/proc/meminfo").read_text())[0])
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-
-
-def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""llama.cpp's own server in a process of its own: ``python -m doxa.models.local.serving``.
+"""llama.cpp's own server in a process of its own, which ends when its standard input does, also where doxa was killed.
 
-The first line of its standard input is JSON (``Serving``); it prints its base URL, and ends when its standard input
-does, also where doxa was killed. An abort in llama.cpp ends this process and not the run. It imports nothing of doxa.
+The first line of its standard input is JSON: the parameters of the server by llama.cpp's names for them, and
+``threads``. It prints its base URL. An abort in llama.cpp ends this process and not the run.
 """
 
 import fcntl
@@ -13,29 +13,15 @@ from contextlib import suppress
 from typing import Any
 
 
-def serve(settings: dict[str, Any]) -> Any:
-    """Return a running server, which answers for as long as it is kept.
-
-    Args:
-        settings: ``file``, ``name``, ``key``, ``slots``, ``context`` (tokens a slot), ``threads``, ``cache`` (MiB of
-            prompts that are kept beside those of the slots).
-    """
+def load(path: str, threads: int, model_alias: str, **options: Any) -> Any:
+    """Return a running server of a model, which serves until the process ends: it can hang when it is destroyed."""
     import xllamacpp
 
     parameters = xllamacpp.CommonParams()
-    parameters.model.path = settings["file"]
-    slots = settings["slots"]
-    reached = {"hostnames": ["127.0.0.1"], "port": 0, "api_keys": [settings["key"]], "ui": False}
-    shared = {
-        "n_parallel": slots,
-        "n_ctx": slots * settings["context"],
-        "kv_unified": False,
-        "n_threads_http": slots + 2,
-    }
-    prompts = {"model_alias": {settings["name"]}, "cache_ram_mib": settings["cache"], "warmup": False, "verbosity": 2}
-    for name, setting in (reached | shared | prompts).items():
-        setattr(parameters, name, setting)
-    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = settings["threads"]
+    parameters.model.path = path
+    for name, option in {"model_alias": {model_alias}, **options}.items():
+        setattr(parameters, name, option)
+    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = threads
     return xllamacpp.Server(parameters)
 
 
@@ -47,10 +33,10 @@ def main() -> None:
     if not select.select([0], [], [], 0)[0]:  # else it ended before
         # its log says why it cannot load a model, and doxa went away where it cannot be told
         with suppress(RuntimeError, BrokenPipeError):
-            server = serve(settings)
+            server = load(**settings)
             print(f"{server.listening_address}/v1", flush=True)
             sys.stdin.read()
-    os._exit(1)  # the server's threads do not always end with the interpreter
+    os._exit(1)
 
 
 if __name__ == "__main__":
