@@ -102,8 +102,7 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
     faults = {
         "is no GGUF file, or not a whole one": magic != b"GGUF" or version < 2,
         "is one part of a split file; llama-gguf-split --merge joins the parts": header.get("split.count", 1) > 1,
-        "is a model of embeddings, which writes no words": bool(header.get("pooling_type"))
-        or not header.get("attention.causal", True),
+        "is a model of embeddings, which writes no words": header.get("pooling_type", 0) > 0 or not causal,
         "has no chat template: it is a base model, or a part of one": not header.get("tokenizer.chat_template"),
     }
     for fault in (fault for fault, applies in faults.items() if applies):
