@@ -3,8 +3,8 @@
     python bench/local_speed.py FILE.gguf [--rounds 5] [--slots 1 2]
 
 Both keep the file in memory, with the same threads, slots and context. In turn, each gets the same prompts, as many
-at once as it has slots: "in" is a new prompt of about 900 tokens that is answered with one token, "out" a short prompt
-that is answered with up to 64. A figure is tokens by the server's own count, through the time until the last answer.
+at once as it has slots: "in" is a new prompt of about 450 tokens that is answered with one token, "out" a short prompt
+that is answered with up to 32. A figure is tokens by the server's own count, through the time until the last answer.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from pathlib import Path
 import aiohttp
 
 from doxa.models.conditions import Conditions
+from doxa.models.local.server import usable_cores
 from doxa.models.port import Request, Usage
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
@@ -29,10 +30,10 @@ from doxa.records.steps import Block, Step
 from doxa.tasks.base import Scene
 from doxa.tasks.recite import RECITE
 
-THREADS = os.cpu_count() or 1
+THREADS = usable_cores()
 CONTEXT = 16_384
 """Tokens of each slot of the server that is asked directly, as doxa's has."""
-WRITTEN = 64
+WRITTEN = 32
 """The most tokens of an answer."""
 PROSE = "The harbour of number {0} had {1} boats, and its keeper wrote every arrival into a long grey book. "
 
@@ -41,8 +42,8 @@ Ask = Callable[[str, int], Awaitable[Usage]]
 
 
 def long_prompt(number: int) -> str:
-    """Return some 900 tokens that no earlier prompt begins with."""
-    return "".join(PROSE.format(number, line) for line in range(40)) + "What was in the book? Answer in one word."
+    """Return some 450 tokens that no earlier prompt begins with."""
+    return "".join(PROSE.format(number, line) for line in range(20)) + "What was in the book? Answer in one word."
 
 
 def short_prompt(number: int) -> str:
