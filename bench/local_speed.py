@@ -21,7 +21,6 @@ from pathlib import Path
 import aiohttp
 
 from doxa.models.conditions import Conditions
-from doxa.models.local.server import usable_cores
 from doxa.models.port import Request, Usage
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
@@ -30,7 +29,7 @@ from doxa.records.steps import Block, Step
 from doxa.tasks.base import Scene
 from doxa.tasks.recite import RECITE
 
-THREADS = usable_cores()
+THREADS = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 CONTEXT = 16_384
 """Tokens of each slot of the server that is asked directly, as doxa's has."""
 WRITTEN = 32
