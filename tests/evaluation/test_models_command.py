@@ -19,7 +19,7 @@ def test_an_examination_is_shown_at_80_columns_and_repeated_only_on_request(
     server: OpenAIServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = called("models", "try", "compatible:some", capsys=capsys)
-    table = shown[shown.index("can it") :]
+    table = shown[shown.index("What compatible:some") :]
     assert max(map(len, table.splitlines()[:8])) <= 80
     assert "left, by the answers so far" in shown
     for part in ("speak", "hear", "judge", "probe"):

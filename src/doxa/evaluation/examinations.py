@@ -42,9 +42,7 @@ TERMS: dict[str, JsonValue] = {"conditions.timeout_s": 600.0, "conditions.concur
 SPOKEN = 4
 """The first motions of ``examination/arguments.csv`` are spoken on: the first half in turn, the others at once."""
 
-SIDES = {"pro": 1, "con": -1}
-
-HEARING = Hearing(claims="said", unplaced="drop")
+AS_SAID = Hearing(claims="said", unplaced="drop")
 
 CHECKS: tuple[tuple[str, ExaminedTask, Callable[[Any, str, Any], bool]], ...] = (
     (
@@ -55,7 +53,9 @@ CHECKS: tuple[tuple[str, ExaminedTask, Callable[[Any, str, Any], bool]], ...] = 
     (
         "respond",
         ExaminedTask(part="speak", words="turns on their side", least=5, baseline="always for: 4"),
-        lambda text, side, asked: (read_message(asked["proposition"], text, embedder()) - EVEN) * SIDES[side] > 0,
+        lambda text, side, asked: (
+            (read_message(asked["proposition"], text, embedder()) - EVEN) * (1 if side == "pro" else -1) > 0
+        ),
     ),
     (
         "classify_anchored",
@@ -66,7 +66,12 @@ CHECKS: tuple[tuple[str, ExaminedTask, Callable[[Any, str, Any], bool]], ...] = 
         "extract",
         ExaminedTask(part="hear", words="messages quoted", least=2, baseline="the motion: 0"),
         lambda reply, number, asked: (
-            2 * len(accept_claims(reply["claims"], asked["text"], asked["proposition"], HEARING)[0])
+            2
+            * len(
+                accept_claims(
+                    reply["claims"], asked["text"], asked["proposition"], Hearing(claims="said", unplaced="drop")
+                )[0]
+            )
             > len(reply["claims"])
         ),
     ),

@@ -4,14 +4,15 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
-from rich.table import Table
 
+from doxa.analysis.exhibit import Table
 from doxa.evaluation import system
 from doxa.evaluation.examinations import examine
 from doxa.models.conditions import Conditions
 from doxa.models.examined import PARTS, Examination, examination_of
 from doxa.models.setup import ModelStatus, describe
 from doxa.terminal.console import Json, Quiet, clock, console, handed_over, plain
+from doxa.terminal.exhibits import print_table
 
 models = App(name="models", help=system.HELPS["models"], help_format="plaintext", version_flags=())
 
@@ -67,30 +68,40 @@ def _show_time_left(seconds: float) -> None:
 
 def _show_examination(examination: Examination, *, with_words: bool) -> None:
     """Print what was found out, a row a task; on request with the words of an answer that was not right."""
-    table = Table("can it", "", "right", "", "needed", "without reading", box=None, padding=(0, 1), header_style="dim")
-    for task in examination.tasks:
-        verdict = "[green]yes[/]" if task.right >= task.least else "[red]no[/]"
-        right = f"{task.right} of {task.of}"
-        table.add_row(task.part, verdict, right, task.words, str(task.least), task.baseline)
-    console.print(table)
-    console.print(_describe_service(examination))
+    table = Table(
+        name="examination",
+        title=f"What {examination.model} can do",
+        caption=_describe_service(examination),
+        columns=("can", "", "right", "of", "needed", "without reading"),
+        rows=tuple(
+            (
+                task.part,
+                "yes" if task.right >= task.least else "no",
+                task.right,
+                f"{task.of} {task.words}",
+                task.least,
+                task.baseline,
+            )
+            for task in examination.tasks
+        ),
+    )
+    print_table(table)
     for task in examination.tasks if with_words else ():
         if task.worst:
             console.print(f"\n[bold]{task.part}[/], the first answer that was not right:\n{plain(task.worst)}")
-    console.print(f"[dim]Its runs: {plain(examination.run)}[/]", soft_wrap=True)
 
 
 def _describe_service(examination: Examination) -> str:
-    """Return sentences on speed, context, calls at once and lengths, as markup."""
-    slopes, capacity = {"in": examination.seconds_in, "out": examination.seconds_out}, examination.capacity
-    speeds = [f"{1 / seconds:,.0f} {way}" for way, seconds in slopes.items() if seconds]
+    """Return sentences on speed, context, calls at once and lengths."""
+    capacity = examination.capacity
+    speeds = [
+        f"{1 / seconds:,.0f}" if seconds else "?" for seconds in (examination.seconds_in, examination.seconds_out)
+    ]
     lengths = [f"{name} {length:.0f}" for name, length in examination.lengths.items() if name not in PARTS]
-    facts = {
-        "tokens a second": ", ".join(speeds),
-        "context": capacity.context and f"{capacity.context:,} tokens",
-        "slots": capacity.slots,
-        "two calls at once": examination.together and f"{examination.together:g} times as fast as one by one",
-        "log-probabilities": "yes" if capacity.log_probabilities else "none",
-        "mean tokens of an answer": ", ".join(lengths),
-    }
-    return "\n".join(f"[dim]{name}:[/] {plain(str(fact or 'unknown'))}" for name, fact in facts.items())
+    together = f"{examination.together:g} times as fast" if examination.together else "not measured"
+    return (
+        f"Tokens a second: {speeds[0]} in, {speeds[1]} out; two calls at once {together} as one by one. "
+        f"Context: {capacity.context or 'not stated'}; slots: {capacity.slots or 'not stated'}; "
+        f"log-probabilities: {'yes' if capacity.log_probabilities else 'no'}. "
+        f"Mean tokens of an answer: {', '.join(lengths) or 'not reported'}. Runs: {examination.run}"
+    )

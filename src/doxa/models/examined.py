@@ -65,11 +65,6 @@ class Examination(Record):
     ratios: dict[str, float]
     """Task or role → how much longer these are than the offline answers that a dry run counts."""
 
-    @property
-    def at_once(self) -> int | None:
-        """The calls at once that help; None where nothing says it."""
-        return 1 if self.together is not None and self.together < FASTER else self.capacity.slots
-
     def seconds(self, sent: float, answered: float, at_once: int = 1) -> float | None:
         """Return the seconds of a call, or of its share where several are made at once; None where nothing tells."""
         if self.seconds_in is None or self.seconds_out is None:
@@ -88,7 +83,8 @@ def pace(settings: ModelSettings, conditions: Conditions) -> Conditions:
     examination = examination_of(settings.model, conditions)
     if examination is None:
         return conditions
-    longest, at_once = examination.seconds(PROMPT, settings.max_tokens or ANSWER), examination.at_once
+    longest = examination.seconds(PROMPT, settings.max_tokens or ANSWER)
+    at_once = 1 if (examination.together or FASTER) < FASTER else examination.capacity.slots
     timeout = longest and max(LEAST, MARGIN * (at_once or 1) * longest)
     suited = {name: value for name, value in (("timeout_s", timeout), ("concurrency", at_once)) if value}
     return conditions.model_copy(update={name: suited[name] for name in suited.keys() - conditions.model_fields_set})
