@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from doxa.corpora.loading import load_corpus
-from doxa.errors import ModelCallError, StoppedError
+from doxa.errors import ModelCallError, ModelSetupError, StoppedError
 from doxa.evaluation.examinations import FOLDER, examine, fit_speeds
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.planning import plan
@@ -309,3 +309,9 @@ def test_speeds_are_found_in_the_times_of_calls() -> None:
 
     assert fit_speeds([call(900, 0, 30), call(900, 800, 60), call(100, 0, 5)]) == pytest.approx((0.02, 0.1))
     assert fit_speeds([]) is None
+
+
+@pytest.mark.parametrize("model", ["offline", "recorded:words.csv"])
+def test_what_is_no_language_model_is_not_examined(model: str, tmp_path: Path) -> None:
+    with pytest.raises(ModelSetupError, match="no language model"):
+        examine(model, tmp_path / "runs")

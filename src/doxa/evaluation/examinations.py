@@ -18,6 +18,7 @@ import numpy as np
 
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import in_a_loop
+from doxa.errors import ModelSetupError
 from doxa.evaluation.judging import slug
 from doxa.experiments.dry_runs import CHARACTERS, count_calls, imitate
 from doxa.experiments.sitting import MakePerformer, PlannedRun, plan_runs, sit
@@ -30,7 +31,7 @@ from doxa.models.hearing.guards import is_foreign
 from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import EVEN, read_message
 from doxa.models.providers.capacity import Capacity
-from doxa.models.setup import performer_for
+from doxa.models.setup import is_language_model, performer_for
 from doxa.records.base import JsonValue, digest, group_by
 from doxa.records.spec import Hearing
 
@@ -108,9 +109,11 @@ def examine(
         tell: receives about how many seconds are left, after each run.
 
     Raises:
-        ModelSetupError: the model cannot be used.
+        ModelSetupError: the model cannot be used, or is no language model.
         StoppedError: interrupted, or the model is out of reach; the same call goes on, and nothing is kept.
     """
+    if not is_language_model(model):
+        raise ModelSetupError(f"{model} is no language model, which could do every task of an examination")
     runs = _plan(model, replicate)
     identity = identity_of(model, runs[0].terms.conditions)
     folder = out / f"{slug(model)}-{digest(identity.encode())[:8]}" / str(replicate)
