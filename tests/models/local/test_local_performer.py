@@ -127,6 +127,18 @@ def test_a_process_that_dies_is_started_by_the_next_try(tiny: Path) -> None:
     assert answer.text
 
 
+def test_a_seeded_request_has_the_same_answer_again_where_one_is_answered_at_a_time(tiny: Path) -> None:
+    settings = settings_of(f"local:{tiny}", 0.7, "speaker").model_copy(update={"max_tokens": 20, "seed": 4})
+    requests = [asking("respond", text, inputs={"round": 1}) for text in ("One.", "Two.", "One.")]
+    words = []
+    for _ in range(2):
+        performer = performer_for(settings, Conditions(concurrency=1))
+        assert isinstance(performer, LocalPerformer)
+        words.append([answer.text for answer in answers_of(performer, *requests)])
+    assert words[0] == words[1]
+    assert words[0][0] == words[0][2] != words[0][1]
+
+
 def test_a_reply_fits_its_schema(tiny: Path) -> None:
     request = asking("extract", inputs={"proposition": "Ban cars.", "text": "Cars are loud. Buses are slow."})
     settings = ModelSettings(model=f"local:{tiny}", temperature=1.0, max_tokens=400, seed=3)
