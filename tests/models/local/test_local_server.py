@@ -40,7 +40,8 @@ def is_running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    state = Path(f"/proc/{pid}/stat")
+    return not state.exists() or state.read_text().split()[2] != "Z"
 
 
 @pytest.mark.parametrize(
