@@ -8,9 +8,11 @@ from pathlib import PurePath
 from doxa.beliefs.base import kernel_class
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
+from doxa.models.conditions import Conditions
 from doxa.models.hearing.guards import is_foreign
 from doxa.models.offline.accuracy import ACCURACIES, BY_SIDE, Accuracy, Kind
 from doxa.models.setup import is_language_model
+from doxa.models.weighing.calibration import calibration_of
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
@@ -159,6 +161,28 @@ def describe_offline_hearing(spec: RunSpec) -> str:
     advice = f" With --hear {hosted[0]} that model reads direction instead." if len(hosted) == 1 else ""
     demand = ", and without that demand" if asked else ""
     return f"{who}.{sides} {blind}{demand}, it reads direction right in {_joined(known)}.{advice}"
+
+
+def describe_model_hearing(spec: RunSpec, conditions: Conditions) -> str:
+    """Return which language model hears a run, which way and why; '' where none hears."""
+    extractor = spec.roles.get(EXTRACTOR)
+    if extractor is None or not is_language_model(extractor.model) or not needs_claims(spec):
+        return ""
+    calibration = calibration_of(extractor.model, conditions)
+    is_blind = spec.hearing.direction == "blind"
+    found = "not calibrated (doxa models calibrate NAME)"
+    if calibration:
+        better = "more" if calibration.hears_blind else "no more"
+        found = (
+            f"right of {calibration.right:.2f} of {calibration.texts} dev texts, {better} than the offline judge "
+            f"({calibration.offline:.2f})"
+        )
+    why = f"it was {found}"
+    if is_blind is not bool(calibration and calibration.hears_blind):
+        why = f"as the scenario says; the model was {found}"
+    how = "by probabilities" if extractor.weighing else "by its own judgements"
+    way = "blind, without the speaker's side" if is_blind else "by the speaker's side"
+    return f"Heard by {extractor.model}, {how}, {way}: {why}."
 
 
 def describe_recorded_words(spec: RunSpec) -> str:

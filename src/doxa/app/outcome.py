@@ -20,6 +20,7 @@ from doxa.analysis.who_does import (
     count_refused,
     count_roles,
     count_unplaced,
+    describe_model_hearing,
     describe_offline_hearing,
     describe_recorded_words,
     describe_unread,
@@ -52,8 +53,10 @@ NAMED = 6
 
 
 def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
-    """Print the subject, agents, models and directory of a run, with a warning where its cost is unknown."""
+    """Print who hears and why, what a run is about, who does it and where; a warning where its cost is unknown."""
     hooks = hooks_of(spec.protocol)
+    if hearing := describe_model_hearing(spec, conditions):
+        console.print(plain(hearing), soft_wrap=True)
     console.print(f"[bold]{plain((hooks.subject(spec) if hooks.subject else '') or spec.proposition.text)}[/]")
     sided = any(participant.side != "neutral" for participant in spec.participants)
     agents = ", ".join(

@@ -12,13 +12,19 @@ from typing import Any
 from pydantic import Field
 
 from doxa.minds.hearing import POLARITIES, HeardClaims, hear, keep_claims
-from doxa.protocols.reading import Reader, read_all
+from doxa.protocols.reading import CHUNK, Reader, read_all
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.claims import Polarity, task_on_scale
 from doxa.records.events import HeardBody
 from doxa.records.spec import Hearing, Proposition, RunSpec
 from doxa.records.steps import Message, Outcome, Script, Step
+
+TOGETHER = 8
+"""How many whole texts of one proposition are judged in one call by default."""
+
+SINGLY = 8
+"""Texts in a chunk where each is judged in a call of its own: servers of one's own read them one after the other."""
 
 
 class Text(Record):
@@ -40,7 +46,7 @@ class AppraisingSettings(Settings):
     """Whether each text is judged whole, as one claim."""
     score: bool = False
     """Whether the scorer rates each text, in addition to the extractor's strength."""
-    together: int = Field(default=8, gt=0)
+    together: int = Field(default=TOGETHER, gt=0)
     """How many whole texts of one proposition are judged in one call."""
 
 
@@ -48,7 +54,12 @@ class JudgedClaim(Record):
     """A judged claim; polarity 0 is unclear."""
 
     polarity: Polarity
-    strength: Unit
+    strength: Unit | None
+    """None where only the direction was read, from probabilities."""
+    chance: Unit | None = Field(default=None, exclude_if=lambda chance: chance is None)
+    """The probability of "for", of the two sides, where it was read from probabilities."""
+    aside: Unit | None = Field(default=None, exclude_if=lambda aside: aside is None)
+    """The probability of taking no side where it was read."""
 
 
 class Appraisal(Record):
@@ -78,7 +89,8 @@ Wholes = dict[str, tuple[JudgedClaim | None, float | None]]
 def script(spec: RunSpec) -> Script:
     """Yield the steps that appraise every text, and return an AppraisingResult."""
     settings = AppraisingSettings.model_validate(spec.script)
-    readings = yield from read_all(settings.texts, lambda part: _open_readers(part, spec, settings))
+    chunk = CHUNK if settings.together > 1 else SINGLY
+    readings = yield from read_all(settings.texts, lambda part: _open_readers(part, spec, settings), chunk=chunk)
     heard = {key: reading for key, reading in readings.items() if isinstance(reading, HeardBody)}
     wholes = {
         key: whole for reading in readings.values() if isinstance(reading, dict) for key, whole in reading.items()
@@ -122,7 +134,12 @@ def _read_whole(group: Sequence[Text], judge: str, tasks: Mapping[str, str]) -> 
     scores = _read_replies(outcomes[1], "strengths", len(group)) if "score" in tasks else [None] * len(group)
     return {
         text.key: (
-            JudgedClaim(polarity=POLARITIES[judgement["polarity"]], strength=judgement["strength"])
+            JudgedClaim(
+                polarity=POLARITIES[judgement["polarity"]],
+                strength=judgement["strength"],
+                chance=judgement.get("chance"),
+                aside=judgement.get("aside"),
+            )
             if judgement
             else None,
             scored,
@@ -154,7 +171,7 @@ def _appraise(heard: HeardBody | None, whole: tuple[JudgedClaim | None, float | 
     claims = [
         JudgedClaim(polarity=claim.polarity, strength=claim.strengths[hearing.strength]) for claim in heard.claims
     ]
-    strongest = max(claims, key=lambda claim: claim.strength) if claims else None
+    strongest = max(claims, key=lambda claim: claim.strength or 0.0) if claims else None
     return Appraisal(claims=len(claims), strongest=strongest, whole=judged, score=score)
 
 

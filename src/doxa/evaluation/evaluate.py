@@ -126,7 +126,7 @@ def judgement(
         out=out,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
-    lines = None if quiet or json else _Texts(plan_stages(order))
+    lines = None if quiet or json else TextProgress(plan_stages(order))
     evaluations: Sequence[MeasuredSet]
     try:
         if shifted:
@@ -272,7 +272,7 @@ def _print_spending(runs: Sequence[str]) -> None:
     console.print(f"[dim]{len(calls)} calls{trouble}, {cost}; kept in the runs' calls.jsonl.[/]")
 
 
-class _Texts:
+class TextProgress:
     """The progress of all runs: each run's judged texts, the cost so far, and the time left for all."""
 
     def __init__(self, stages: Sequence[Stage]) -> None:

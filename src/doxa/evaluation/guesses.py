@@ -86,6 +86,8 @@ class Guess:
     """1, -1 or 0 for unclear; None where a step gave no answer."""
     chance: float | None = None
     """The probability of "for" where the judge states one: of a message the mean over claims, weighted by strength."""
+    aside: float | None = None
+    """The probability of taking no side where the judge states one."""
 
     @property
     def topic(self) -> str:
@@ -114,7 +116,7 @@ def read_guesses(
     Args:
         in_messages: whether the run judged claims in their messages; else each alone.
     """
-    if gold.reads == "whole":
+    if gold.reads == "whole" or result.heard is None:
         return _read_wholes(gold.texts, result, chances)
     heard = result.heard or {}
     guesses = []
@@ -142,7 +144,9 @@ def _read_wholes(texts: Sequence[GoldText], result: AppraisingResult, chances: C
     }
     wholes = {text.key: result.appraisals[text.key].whole for text in texts}
     return tuple(
-        Guess(gold=text, direction=whole.polarity if (whole := wholes[text.key]) else None, chance=sure.get(text.key))
+        Guess(gold=text, direction=whole.polarity, chance=sure.get(text.key, whole.chance), aside=whole.aside)
+        if (whole := wholes[text.key])
+        else Guess(gold=text, direction=None, chance=sure.get(text.key))
         for text in texts
     )
 

@@ -13,9 +13,18 @@ from pathlib import Path
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, StoppedError
-from doxa.evaluation.appraising import AppraisingSettings, Text
+from doxa.evaluation.appraising import TOGETHER, AppraisingSettings, Text
 from doxa.evaluation.guesses import Chances
-from doxa.evaluation.sets import DEFAULTS, GoldSet, aqr_set, gold_set, own_set, shift_set
+from doxa.evaluation.sets import (
+    CALIBRATED_ON,
+    DEFAULTS,
+    GoldSet,
+    aqr_set,
+    calibration_sets,
+    gold_set,
+    own_set,
+    shift_set,
+)
 from doxa.evaluation.shift import Shifted, measure_shift
 from doxa.evaluation.tables import JudgeEvaluation, measure_run
 from doxa.experiments.named_models import OFFLINE, checked_for, context_of, corpora_of, settings_of
@@ -29,8 +38,9 @@ from doxa.models.embedded import embedder
 from doxa.models.offline.answers import REVISION
 from doxa.models.offline.directing import read_claims
 from doxa.models.setup import performer_for
+from doxa.models.weighing.calibration import calibrated
 from doxa.records.claims import Scale
-from doxa.records.spec import Context, Hearing, ModelSettings, Proposition, RunSpec
+from doxa.records.spec import Context, Hearing, LetterWeighing, ModelSettings, Proposition, RunSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +63,8 @@ class EvaluationOrder:
     sample: int | None = None
     """The number of texts of each set; all when absent."""
     seed: int = 0
+    raw: bool = False
+    """Whether probabilities are kept as they come, of dev texts, from which a calibration is fitted."""
     context: Context | None = None
     """What directions are read from; None for what is best for the judge."""
     temperature: float | None = 0.0
@@ -96,6 +108,8 @@ def plan_stages(order: EvaluationOrder) -> list[Stage]:
 def _read_golds(order: EvaluationOrder) -> list[GoldSet]:
     if order.aqr:
         return [aqr_set(order.aqr, order.part, order.sample, order.seed)]
+    if order.raw:
+        return calibration_sets(order.sample or CALIBRATED_ON, order.seed)
     if not order.shift:
         return [gold_set(name, order.part, order.sample, order.seed) for name in order.sets]
     golds = [shift_set(name, order.sample, order.seed) for name in order.sets]
@@ -149,12 +163,19 @@ def _run_stage(
 def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
     texts = tuple(Text(key=text.key, proposition=text.proposition, text=text.text) for text in gold.texts)
     scored = gold.is_ranked or gold.rated
-    heard = not gold.is_ranked and gold.reads != "whole"
-    script = AppraisingSettings(texts=texts, claims=heard, whole=gold.reads != "message", score=scored)
+    extractor = _find_extractor(order, judge)
+    heard = not gold.is_ranked and gold.reads != "whole" and extractor.weighing is None
+    script = AppraisingSettings(
+        texts=texts,
+        claims=heard,
+        whole=gold.reads != "message" or not heard,
+        score=scored,
+        together=1 if extractor.weighing else TOGETHER,
+    )
     # the scorer rates ranked and rated texts only, so that each judgement of labelled texts is paid for once
     scorer = order.strength if scored else None
     judges = {
-        "extractor": settings_of(judge, order.temperature, "extractor"),
+        "extractor": extractor,
         "scorer": settings_of(scorer or judge, order.temperature, "scorer"),
     }
     by_claims = Hearing(strength="extractor", scale=order.scale, context=order.context or context_of(judge))
@@ -173,6 +194,14 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
     models = dict.fromkeys(REVISION if settings.model == OFFLINE else settings.model for settings in judges.values())
     place = "+".join(slug(model) for model in models)
     return Stage(gold=gold, spec=spec, path=order.out / place / f"{slug(gold.name)}-{gold.part}-{spec.hash[:8]}")
+
+
+def _find_extractor(order: EvaluationOrder, judge: str) -> ModelSettings:
+    """Return a judge's settings; under shift, where directions alone count, it reads from probabilities if it can."""
+    settings = settings_of(judge, order.temperature, "extractor")
+    if order.raw and judge != OFFLINE:
+        return settings.model_copy(update={"weighing": LetterWeighing(model=judge)})
+    return calibrated(settings, order.conditions) if order.shift else settings
 
 
 def slug(text: str) -> str:

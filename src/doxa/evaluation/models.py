@@ -7,6 +7,7 @@ from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Table
 from doxa.evaluation import system
+from doxa.evaluation.calibrating import calibrate_model
 from doxa.evaluation.examinations import examine
 from doxa.models.conditions import Conditions
 from doxa.models.examined import PARTS, Examination, examination_of
@@ -15,6 +16,7 @@ from doxa.terminal.console import Json, Quiet, clock, console, handed_over, plai
 from doxa.terminal.exhibits import print_table
 
 models = App(name="models", help=system.HELPS["models"], help_format="plaintext", version_flags=())
+models.command(calibrate_model, name="calibrate", help=system.PARTS["models calibrate"])
 
 
 @models.default

@@ -8,6 +8,7 @@ are. The suites examine and teach nothing: no rule or number of doxa is fitted o
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Literal
 
 from doxa.corpora.aqr import STANCE, read_aqr
@@ -20,6 +21,8 @@ from doxa.corpora.message_sets import (
     MODEL_DEBATES,
     MODEL_MESSAGES,
     OWN_MESSAGES,
+    POSITIONS,
+    ROLE_MESSAGES,
     SUITES,
     WRITTEN_DEBATES,
     SidedMessage,
@@ -337,6 +340,63 @@ def shift_set(name: str, sample: int | None = None, seed: int = 0) -> GoldSet:
             hint=f"{did_you_mean(name, tuple(DOMAINS))}Domains: {', '.join(DOMAINS)}.",
         )
     return _gold(name, "test", list(DOMAINS[name].read("test")), DOMAINS[name].reads, sample, seed)
+
+
+CALIBRATED_ON = 100
+"""The number of dev texts that a calibration asks about."""
+
+MOST_OF_A_MOTION = 4
+"""The most texts of one side on one motion of a calibration."""
+
+
+def calibration_sets(sample: int, seed: int) -> list[GoldSet]:
+    """Return claims and messages of the dev parts, for and against alike, and of train parts those that take no side.
+
+    Of five texts two are claims and two are messages that take a side. Suites and domains are not touched.
+
+    Raises:
+        CorpusError: the sample is too small to be balanced.
+    """
+    if sample < 20:
+        raise CorpusError(f"a calibration on {sample} texts says nothing", hint="Give --sample 20 or more.")
+    random = stream(seed, "calibration", "gold-sample")
+    share = sample // 10
+    positions = [
+        GoldText(key=f"position-{number}", proposition=row.proposition, text=row.text, polarity=0)
+        for number, row in enumerate(POSITIONS.read())
+        if row.part == "train" and row.stance == 0
+    ]
+    asides = [
+        GoldText(
+            key=f"aside-{number}",
+            proposition=row.motion,
+            text=" ".join(part.text for part in row.sentences),
+            polarity=0,
+        )
+        for number, row in enumerate(ROLE_MESSAGES.read())
+        if row.part == "train" and row.side == 0
+    ]
+    debates = map(label_message, WRITTEN_DEBATES.read("dev"))
+    claims = [text for name in ("argkp", "perspectrum-new") for text in _balance(SETS[name].read("dev"), share, random)]
+    kinds: tuple[tuple[str, Reads, list[GoldText]], ...] = (
+        ("claims", "whole", [*claims, *random.sample(positions, share)]),
+        ("messages", "message", [*_balance(debates, 2 * share, random), *random.sample(asides, share)]),
+    )
+    return [
+        GoldSet(name=f"calibration-{kind}", part="dev", texts=tuple(texts), of=len(texts), reads=reads)
+        for kind, reads, texts in kinds
+    ]
+
+
+def _balance(texts: Iterable[GoldText], each: int, random: Random) -> list[GoldText]:
+    """Return texts for and against, as many of each side of each motion, ``each`` of each side in all."""
+    by_motion = group_by(texts, lambda text: text.proposition)
+    drawn: list[GoldText] = []
+    for motion in random.sample(sorted(by_motion), len(by_motion)):
+        sides = [[text for text in by_motion[motion] if text.polarity == side] for side in (1, -1)]
+        count = min(MOST_OF_A_MOTION, each - len(drawn) // 2, *map(len, sides))
+        drawn += [text for side in sides for text in random.sample(side, count)]
+    return drawn
 
 
 def own_set(path: Path, sample: int | None = None, seed: int = 0) -> GoldSet:

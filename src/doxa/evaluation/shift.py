@@ -53,6 +53,11 @@ SHARED_NOTE = (
     "train parts): the accuracy of rules that do not read."
 )
 
+BY_LETTERS = (
+    "Every text, messages too, is read whole from the probabilities of letters, as doxa models calibrate fitted it: no "
+    "claims are extracted, and no offline reading takes part."
+)
+
 LEVELS = (0.6, 0.7, 0.8, 0.9, 0.95)
 """Probabilities that a user may ask a judge for (``models.extractor.sure``)."""
 
@@ -65,14 +70,23 @@ class Shifted(MeasuredSet):
     """What one judge made of one domain."""
 
     guesses: tuple[Guess, ...]
+    by_letters: bool = False
+    """Whether the judge's directions were read from probabilities of letters."""
 
 
 def measure_shift(gold: GoldSet, log: RunLog, chances: Chances | None = None) -> Shifted:
     """Read a finished run of a domain and measure it."""
     in_messages = log.spec.hearing.context != "claim"
     guesses = read_guesses(gold, log.result(AppraisingResult) or AppraisingResult(), chances, in_messages=in_messages)
-    judge = log.spec.roles["extractor"].model
-    return Shifted(judge=judge, gold=gold, guesses=guesses, measures=shift_measures(guesses), path=str(log.path))
+    judge = log.spec.roles["extractor"]
+    return Shifted(
+        judge=judge.model,
+        gold=gold,
+        guesses=guesses,
+        measures=shift_measures(guesses),
+        path=str(log.path),
+        by_letters=judge.weighing is not None,
+    )
 
 
 def shift_table(shifted: Sequence[Shifted], seed: int) -> Table:
@@ -116,6 +130,7 @@ def _caption(shifted: Sequence[Shifted], seed: int) -> str:
     notes = (
         f"{abouts}.",
         SHARED_NOTE,
+        BY_LETTERS if shifted[0].by_letters else "",
         f"Fewer than {FEW} topics, so that the interval says little: {', '.join(few)}." if few else "",
         f"Left out, because a step gave no answer: {', '.join(lost)}." if lost else "",
         f"Sampled with seed {seed}." if sampled else "",

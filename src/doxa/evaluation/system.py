@@ -93,6 +93,22 @@ pairs of ArgKP arguments that do or do not match one key point, and of Perspectr
 The table marks the thresholds of the Belief Engine paper, and the threshold of highest F1 on each set.
 
 Try: doxa evaluate duplicates --sample 10""",
+        "models calibrate": """\
+Find out how to read directions from the probabilities of a model's answers, and whether it hears blind.
+
+Whether a text supports a proposition, opposes it or takes no side is asked as one question with the options as letters,
+in every order of the options; the probabilities of the letters are averaged, less those of an empty message. The
+offset, the scale and the probability that a direction needs are fitted on dev texts: claims and messages, as many for
+as against, and some of no side; none is of a domain of doxa evaluate judgement --shift. A table shows how often the
+likelier side is right beside the offline judge and beside always saying "for".
+
+The result is kept by the model's address and name. Runs in which the model hears read directions so, and hear without
+the speaker's side only where the model beat the offline judge. The texts are read in runs under --out: a calibration
+that was stopped continues with the same call. Needs a service that states probabilities: local, llama.cpp, vLLM,
+OpenAI.
+
+Try: doxa models calibrate ollama:qwen3
+     doxa models calibrate local:FILE.gguf --sample 200""",
         "models try": """\
 Find out in some minutes what a model can do in runs, and how fast it is.
 

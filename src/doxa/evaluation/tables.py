@@ -267,7 +267,8 @@ def _name_strengths(evaluation: JudgeEvaluation) -> Iterator[tuple[str, Strength
     """Yield the strengths of the scorer, and those of the judge as extractor, with their names."""
     found = evaluation.found
     yield f"scorer: {evaluation.scorer}", {key: one.score for key, one in found.items() if one.score is not None}
-    yield f"judge: {evaluation.judge}", {key: one.whole.strength for key, one in found.items() if one.whole is not None}
+    judged = {key: one.whole.strength for key, one in found.items() if one.whole}
+    yield f"judge: {evaluation.judge}", {key: strength for key, strength in judged.items() if strength is not None}
 
 
 def _read_embedded(gold: GoldSet) -> Strengths:

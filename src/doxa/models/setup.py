@@ -94,7 +94,9 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
     performer = factory_named(settings.model.partition(":")[0])(settings, paced)
     if settings.weighing is None or settings.weighing.model != settings.model:
         return performer
-    return WeighingPerformer(performer, settings.weighing)
+    service = SERVICES.get(settings.model.partition(":")[0])
+    is_paced = "concurrency" in paced.model_fields_set or (service is not None and service.needs_key)
+    return WeighingPerformer(performer, settings.weighing, paced.concurrency if is_paced else 1)
 
 
 def check_surer(settings: ModelSettings) -> None:

@@ -180,6 +180,8 @@ class LetterWeighing(Settings):
     """How many log-odds of letters are one of the direction."""
     threshold: float = Field(default=0.5, ge=0.5, le=1)
     """The probability that a direction needs; below it a claim is ``unclear``."""
+    aside: Unit = 1.0
+    """The probability of taking no side from which a claim is ``unclear``."""
     fitted_on: str = ""
     """The hash of the texts on which this was fitted, with doxa's version."""
 

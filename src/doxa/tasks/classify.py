@@ -40,7 +40,9 @@ class Judgement(Record):
     probabilities (``chance``), which no model is asked to write."""
     tags: tuple[Tag, ...] = ()
     chance: SkipJsonSchema[Unit | None] = Field(default=None, exclude_if=lambda chance: chance is None)
-    """The probability of "for" where it was read."""
+    """The probability of "for", of the two sides, where it was read."""
+    aside: SkipJsonSchema[Unit | None] = Field(default=None, exclude_if=lambda aside: aside is None)
+    """The probability of taking no side where it was read."""
 
     @model_validator(mode="after")
     def _has_strength(self) -> Self:

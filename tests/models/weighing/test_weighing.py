@@ -60,7 +60,7 @@ def test_a_model_that_reads_nothing_leaves_everything_unclear(server):
 
 def test_offset_scale_and_threshold_are_those_of_the_calibration(server):
     server.tops = leaning(reads)
-    by_offset = WEIGHED.model_copy(update={"offset": 3.0})
+    by_offset = WEIGHED.model_copy(update={"offset": 3.0, "aside": 0.9})
     assert polarities(judge(server, by_offset)) == ["against", "against", "unclear"]
     by_scale = WEIGHED.model_copy(update={"scale": 10.0})
     assert polarities(judge(server, by_scale)) == ["unclear"] * 3

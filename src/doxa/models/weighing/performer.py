@@ -4,6 +4,7 @@ A claim that is judged in its message has the direction of the message. One step
 all its calls is summed; an empty message is asked about once for each proposition.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from doxa.models.weighing.question import (
     ORDERS,
     LetterLean,
     ask_question,
-    chance_of,
+    judge_lean,
     mean_lean,
     weigh_options,
 )
@@ -27,8 +28,11 @@ from doxa.tasks.classify import Inputs, Judgement, NumberedJudgement, Reply, Rou
 class WeighingPerformer:
     """A performer whose directions are read from probabilities."""
 
-    def __init__(self, within: Performer, weighing: LetterWeighing) -> None:
+    def __init__(self, within: Performer, weighing: LetterWeighing, at_once: int = 1) -> None:
         """Take the performer of a model with its calibration.
+
+        Args:
+            at_once: how many texts are read at once; a server loses the text of a slot to another's.
 
         Raises:
             ModelSetupError: the performer states no probabilities, or the form of the question is unknown.
@@ -40,6 +44,7 @@ class WeighingPerformer:
             )
         self._within = within
         self._weighing = weighing
+        self._places = asyncio.Semaphore(at_once)
         self._empty: dict[str, LetterLean] = {}
         """Proposition → how the model leans without a message."""
 
@@ -65,14 +70,11 @@ class WeighingPerformer:
         await self._within.close()
 
     async def _judge(self, request: Request, proposition: str, text: str, answers: list[Response]) -> Judgement:
-        """Return the judgement of a text; it has no strength and no tags, which nobody asked for."""
-        if proposition not in self._empty:
-            self._empty[proposition] = await self._lean(request, proposition, EMPTY, answers)
-        lean = await self._lean(request, proposition, text, answers)
-        chance = chance_of(lean.side - self._empty[proposition].side, self._weighing)
-        is_unclear = lean.aside > 0 or max(chance, 1.0 - chance) < self._weighing.threshold
-        polarity = "unclear" if is_unclear or chance == 0.5 else "for" if chance > 0.5 else "against"
-        return Judgement(polarity=polarity, strength=None, chance=chance)
+        async with self._places:
+            if proposition not in self._empty:
+                self._empty[proposition] = await self._lean(request, proposition, EMPTY, answers)
+            lean = await self._lean(request, proposition, text, answers)
+        return judge_lean(lean, self._empty[proposition], self._weighing)
 
     async def _lean(self, request: Request, proposition: str, text: str, answers: list[Response]) -> LetterLean:
         leans = []
