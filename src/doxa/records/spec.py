@@ -153,13 +153,9 @@ SENT_LIMITS = {"anthropic": 16_384}
 """Provider → the ``max_tokens`` that is sent where a role sets none, as its interface wants one in every request."""
 
 
-LOCAL = "local"
-"""The provider of models that doxa runs itself; a role's model is then ``local:FILE.gguf``."""
-
-
 def is_local(model: str) -> bool:
     """Return whether doxa runs a model itself, by its name as ``provider:model``."""
-    return model.partition(":")[0] == LOCAL
+    return model.partition(":")[0] == "local"
 
 
 def is_simulated(model: str) -> bool:

@@ -101,7 +101,7 @@ def test_two_roles_share_one_process_and_its_slots(tiny: Path) -> None:
 
     async def watch() -> None:
         while True:
-            most.append(limiter_for(first._place, first._conditions).active)
+            most.append(limiter_for(first._endpoint.place, first._conditions).active)
             await asyncio.sleep(0.005)
 
     assert first._server is second._server

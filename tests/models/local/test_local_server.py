@@ -124,9 +124,11 @@ def test_what_llama_cannot_load_is_said_with_its_log(tiny: Path, tmp_path: Path)
     cut = tmp_path / "cut.gguf"
     cut.write_bytes(tiny.read_bytes()[:100_000])
     running = use(cut)
-    with pytest.raises(ModelSetupError, match=r"its log ends: .*corrupted or incomplete"):
-        running.start()
-    running.close()
+    try:
+        with pytest.raises(ModelSetupError, match=r"its log ends: .*corrupted or incomplete"):
+            running.start()
+    finally:
+        running.close()
 
 
 SERVES = """

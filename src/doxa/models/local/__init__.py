@@ -8,8 +8,6 @@ The function here is the factory that the entry-point group ``doxa.models`` name
 does.
 """
 
-from importlib.util import find_spec
-
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.local.server import server_for
@@ -22,9 +20,6 @@ from doxa.records.spec import ModelSettings
 CONDITIONS = {"timeout_s": 600.0, "concurrency": 2}
 """Where nobody says otherwise: a prompt of 8,000 tokens and an answer of 3,000 on two busy cores; two slots."""
 
-UNREACHED = "http://127.0.0.1:0/v1"
-"""Stands for the address of a server that is not started yet."""
-
 
 def make(settings: ModelSettings, conditions: Conditions) -> Performer:
     """Return the performer of a model in a file.
@@ -33,7 +28,7 @@ def make(settings: ModelSettings, conditions: Conditions) -> Performer:
         ModelSetupError: llama.cpp is not installed, the file cannot be used or is another one than the settings say,
             or its model needs more memory than there is.
     """
-    if lacking():
+    if not installed(SERVICES["local"]):
         raise ModelSetupError(f"model {settings.model!r} cannot be used yet", hint=install_command("local"))
     path = file_of(settings.model)
     file = read_model_file(path)
@@ -49,14 +44,13 @@ def make(settings: ModelSettings, conditions: Conditions) -> Performer:
     from doxa.models.local.performer import LocalPerformer
 
     server = server_for(path, file, conditions.concurrency)
-    model = settings.model.partition(":")[2]
-    endpoint = Endpoint(service=SERVICES["local"], model=model, base_url=UNREACHED, key=server.key)
+    endpoint = Endpoint(
+        service=SERVICES["local"],
+        model=settings.model.partition(":")[2],
+        base_url="http://127.0.0.1:0/v1",  # nowhere, until the first request starts the server
+        key=server.key,
+    )
     return LocalPerformer(server, endpoint, settings, conditions)
 
 
-def lacking() -> bool:
-    """Return whether the extra is not installed."""
-    return not installed(SERVICES["local"]) or find_spec("xllamacpp") is None
-
-
-make.lacking = lacking  # type: ignore[attr-defined]
+make.lacking = lambda: not installed(SERVICES["local"])  # type: ignore[attr-defined]

@@ -29,7 +29,6 @@ class LocalPerformer(ProviderPerformer):
         """
         super().__init__(endpoint, settings, conditions)
         self._server = server
-        self._place = f"local {server.name}"
 
     async def read_capacity(self) -> Capacity:
         """Return what the server takes, started or not."""
@@ -48,6 +47,9 @@ class LocalPerformer(ProviderPerformer):
             await stale.hang_up()
         outcome = await super()._try_once(ask, request)
         if isinstance(outcome, Fault) and outcome.status == "connection":
-            ended = f"{outcome.message}; its log ends: {self._server.read_log()}"
-            return replace(outcome, message=ended, hint="A smaller model or fewer slots need less memory; then resume")
+            return replace(
+                outcome,
+                message=f"{outcome.message}; its log ends: {self._server.read_log()}",
+                hint="A smaller model or fewer slots need less memory; then resume",
+            )
         return outcome

@@ -88,8 +88,8 @@ class SharedServer:
 
     def read_log(self) -> str:
         """Return what the log ends with."""
-        size = os.fstat(self._log.fileno()).st_size
-        end = os.pread(self._log.fileno(), LOG_END, max(0, size - LOG_END)).decode(errors="replace")
+        log = self._log.fileno()  # read at a place of its own: the process writes where the file's own is
+        end = os.pread(log, LOG_END, max(0, os.fstat(log).st_size - LOG_END)).decode(errors="replace")
         return " ".join(end.split()) or "nothing"
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ import json
 import os
 import select
 import sys
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -36,6 +37,7 @@ def main() -> None:
             server = load(**settings)
             print(f"{server.listening_address}/v1", flush=True)
             sys.stdin.read()
+    time.sleep(0.3)  # a thread of llama.cpp's writes its log
     os._exit(1)
 
 

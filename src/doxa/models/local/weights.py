@@ -23,13 +23,26 @@ NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "
 """Type of a value → its letter in ``struct``."""
 TEXT, LIST = 8, 9
 
-_EARLY = {0: "F32", 1: "F16", 2: "Q4_0", 3: "Q4_1", 7: "Q8_0", 8: "Q5_0", 9: "Q5_1", 10: "Q2_K", 11: "Q3_K_S"}
-_LATER = {12: "Q3_K_M", 13: "Q3_K_L", 14: "Q4_K_S", 15: "Q4_K_M", 16: "Q5_K_S", 17: "Q5_K_M", 18: "Q6_K", 32: "BF16"}
-QUANTISATIONS = _EARLY | _LATER
+QUANTISATIONS = {
+    0: "F32",
+    1: "F16",
+    2: "Q4_0",
+    3: "Q4_1",
+    7: "Q8_0",
+    8: "Q5_0",
+    9: "Q5_1",
+    10: "Q2_K",
+    11: "Q3_K_S",
+    12: "Q3_K_M",
+    13: "Q3_K_L",
+    14: "Q4_K_S",
+    15: "Q4_K_M",
+    16: "Q5_K_S",
+    17: "Q5_K_M",
+    18: "Q6_K",
+    32: "BF16",
+}
 """``general.file_type`` → its name (llama.cpp's ``llama_ftype``)."""
-
-HALF = 2
-"""Bytes of a number in the cache of keys and values."""
 
 
 class ModelFile(Record):
@@ -66,8 +79,9 @@ def read_model_file(path: Path) -> ModelFile:
     except OSError as error:
         nearby = sorted(other.name for other in path.parent.glob("*.gguf"))
         listed = f"In {path.parent.resolve()}: {', '.join(nearby)}." if nearby else "Write local:FILE.gguf."
-        hint = did_you_mean(path.name, nearby) + listed
-        raise ModelSetupError(f"{path} cannot be read: {error.strerror}", hint=hint) from None
+        raise ModelSetupError(
+            f"{path} cannot be read: {error.strerror}", hint=did_you_mean(path.name, nearby) + listed
+        ) from None
 
 
 def _read(path: Path, size: int, identity: str) -> ModelFile:
@@ -83,8 +97,9 @@ def _read(path: Path, size: int, identity: str) -> ModelFile:
         quantisation=QUANTISATIONS.get(kind, str(kind)),
         template=digest(header["tokenizer.chat_template"]),
     )
-    context = header.get("context_length", 0)
-    file = ModelFile(weights=weights, size=size, context=context, token_bytes=_token_bytes(header))
+    file = ModelFile(
+        weights=weights, size=size, context=header.get("context_length", 0), token_bytes=_token_bytes(header)
+    )
     with suppress(LogError):
         keep(file, identity)
     return file
@@ -98,11 +113,11 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
     except (struct.error, LookupError, ValueError, OverflowError, MemoryError, RecursionError):
         magic, version, header = b"", 0, {}
     header = {key.removeprefix(f"{header.get('general.architecture')}."): value for key, value in header.items()}
-    causal = header.get("attention.causal", True)
     faults = {
         "is no GGUF file, or not a whole one": magic != b"GGUF" or version < 2,
         "is one part of a split file; llama-gguf-split --merge joins the parts": header.get("split.count", 1) > 1,
-        "is a model of embeddings, which writes no words": header.get("pooling_type", 0) > 0 or not causal,
+        "is a model of embeddings, which writes no words": bool(header.get("pooling_type", 0))
+        or not header.get("attention.causal", True),
         "has no chat template: it is a base model, or a part of one": not header.get("tokenizer.chat_template"),
     }
     for fault in (fault for fault, applies in faults.items() if applies):
@@ -115,7 +130,7 @@ def _token_bytes(header: dict[str, Any]) -> int:
     pairs = header.get("attention.head_count_kv", heads)  # a list has a number for each layer
     length = header.get("embedding_length", 0) // (max(heads) if isinstance(heads, list) else heads)
     both = header.get("attention.key_length", length) + header.get("attention.value_length", length)
-    return int(HALF * both * (sum(pairs) if isinstance(pairs, list) else pairs * layers))
+    return int(2 * both * (sum(pairs) if isinstance(pairs, list) else pairs * layers))
 
 
 def _read_value(file: BinaryIO, kind: int) -> Any:

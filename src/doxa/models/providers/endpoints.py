@@ -30,6 +30,8 @@ class Service:
     default_url: str
     """Its own; '' where the user names one."""
     needs_key: bool = True
+    modules: tuple[str, ...] = ()
+    """What it needs beside the client of its family."""
     is_llama: bool = False
     """Whether its server is llama.cpp's, or may be: settings of its sampler are then sent."""
     start: str = ""
@@ -78,7 +80,16 @@ SERVICES: dict[str, Service] = {
             needs_key=False,
             is_llama=True,
         ),
-        Service(name="local", family="openai", keys=(), url="", default_url="", needs_key=False, is_llama=True),
+        Service(
+            name="local",
+            family="openai",
+            keys=(),
+            url="",
+            default_url="",
+            needs_key=False,
+            modules=("xllamacpp",),
+            is_llama=True,
+        ),
     )
 }
 
@@ -108,13 +119,13 @@ class Endpoint:
     @property
     def place(self) -> str:
         """The name by which calls share a limiter."""
-        return f"{self.service.name} {self.base_url}"
+        return f"{self.service.name} {self.base_url if self.service.url else self.model}"
 
 
 def installed(service: Service) -> bool:
     """Return whether the extra that a service needs is installed."""
     try:
-        return all(find_spec(name) is not None for name in _CLIENTS[service.family])
+        return all(find_spec(name) is not None for name in (*_CLIENTS[service.family], *service.modules))
     except ModuleNotFoundError:
         return False
 

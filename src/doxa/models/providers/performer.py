@@ -71,7 +71,6 @@ class ProviderPerformer:
             ModelSetupError: the model does not accept a sampling setting.
         """
         self._endpoint = endpoint
-        self._place = endpoint.place
         self._conditions = conditions
         self._structured = settings.structured
         self._prices = price_list(conditions.prices)
@@ -121,7 +120,7 @@ class ProviderPerformer:
         """Return the first answer that one of several tries gets."""
         return await answer_of(
             lambda: self._try_once(ask, request),
-            limiter_for(self._place, self._conditions),
+            limiter_for(self._endpoint.place, self._conditions),
             self._conditions,
             tokens=sum(len(block.text) for block in request.prompt) // CHARACTERS_A_TOKEN,
             may_begin=request.may_begin,
