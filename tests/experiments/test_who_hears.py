@@ -48,7 +48,7 @@ def test_a_model_whose_calibration_won_hears_blind_and_by_probabilities():
     assert spec.roles["extractor"].weighing == WEIGHING
     assert describe_model_hearing(spec, Conditions()) == (
         f"Heard by {MODEL}, by probabilities, blind, without the speaker's side: it was right of 0.90 of 80 dev texts, "
-        "more than the offline judge (0.70)."
+        "and the offline judge of 0.70."
     )
 
 
@@ -57,13 +57,17 @@ def test_a_model_that_did_not_win_reads_by_probabilities_and_hears_by_the_side(r
     calibrate(right)
     spec = planned()
     assert (spec.hearing.direction, spec.roles["extractor"].weighing) == ("speaker", WEIGHING)
-    assert "no more than the offline judge" in describe_model_hearing(spec, Conditions())
+    assert f"of {right:.2f} of 80 dev texts, and the offline judge of 0.70" in describe_model_hearing(
+        spec, Conditions()
+    )
 
 
 def test_a_scenario_that_says_blind_wins_and_the_line_says_so():
     spec = planned(direction="blind")
     assert spec.hearing.direction == "blind"
-    assert "as the scenario says; the model was not calibrated" in describe_model_hearing(spec, Conditions())
+    assert "blind, without the speaker's side, as the scenario says: it was not calibrated" in describe_model_hearing(
+        spec, Conditions()
+    )
 
 
 def test_a_model_whose_strengths_count_writes_them_itself():

@@ -169,20 +169,15 @@ def describe_model_hearing(spec: RunSpec, conditions: Conditions) -> str:
     if extractor is None or not is_language_model(extractor.model) or not needs_claims(spec):
         return ""
     calibration = calibration_of(extractor.model, conditions)
-    is_blind = spec.hearing.direction == "blind"
-    found = "not calibrated (doxa models calibrate NAME)"
-    if calibration:
-        better = "more" if calibration.hears_blind else "no more"
-        found = (
-            f"right of {calibration.right:.2f} of {calibration.texts} dev texts, {better} than the offline judge "
-            f"({calibration.offline:.2f})"
-        )
-    why = f"it was {found}"
-    if is_blind is not bool(calibration and calibration.hears_blind):
-        why = f"as the scenario says; the model was {found}"
+    is_blind, won = spec.hearing.direction == "blind", calibration is not None and calibration.hears_blind
+    found = "was not calibrated (doxa models calibrate NAME)"
+    if calibration is not None:
+        found = f"was right of {calibration.right:.2f} of {calibration.texts} dev texts, and the offline judge of "
+        found += f"{calibration.offline:.2f}"
     how = "by probabilities" if extractor.weighing else "by its own judgements"
     way = "blind, without the speaker's side" if is_blind else "by the speaker's side"
-    return f"Heard by {extractor.model}, {how}, {way}: {why}."
+    said = "" if is_blind is won else ", as the scenario says"
+    return f"Heard by {extractor.model}, {how}, {way}{said}: it {found}."
 
 
 def describe_recorded_words(spec: RunSpec) -> str:

@@ -14,19 +14,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, quantiles
-from time import monotonic
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from doxa.analysis.exhibit import Table
-from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ModelSetupError
-from doxa.evaluation.appraising import SINGLY
 from doxa.evaluation.evaluate import Seed, TextProgress
 from doxa.evaluation.guesses import Guess
-from doxa.evaluation.judging import EvaluationOrder, Stage, Watch, evaluate_shift, plan_stages
+from doxa.evaluation.judging import EvaluationOrder, Watch, evaluate_shift, plan_stages
 from doxa.evaluation.measures import JudgeMeasure, measure_rate
 from doxa.evaluation.sets import CALIBRATED_ON
 from doxa.evaluation.shift import Shifted, Sure, find_threshold
@@ -39,7 +36,7 @@ from doxa.models.weighing.calibration import HearingCalibration
 from doxa.models.weighing.question import logistic
 from doxa.records.base import canonical, digest, group_by
 from doxa.records.spec import LetterWeighing
-from doxa.terminal.console import Json, Quiet, Tokens, Usd, clock, console, plain
+from doxa.terminal.console import Json, Quiet, Tokens, Usd, console
 from doxa.terminal.exhibits import print_table
 
 KEPT = 0.95
@@ -230,41 +227,14 @@ def calibrate_model(
     """Calibrate how a model's directions are read from probabilities."""
     budget = Budget(usd=max_usd, tokens=max_tokens)
     order = order_calibration(model, sample=sample, seed=seed, out=out, budget=budget)
-    lines = None if quiet or json else _CalibrationProgress(order)
+    asked = [stage for stage in plan_stages(order) if stage.spec.roles["extractor"].weighing]
+    lines = None if quiet or json else TextProgress(asked, states_time=True)
     try:
         table = calibrate(order, lines)
     finally:
         if lines:
-            lines.close()
+            lines.line.close()
     if json:
         console.print_json(data=table.records())
     else:
         print_table(table)
-
-
-class _CalibrationProgress:
-    """Says after the first texts how long a model takes for all of them, and then how far it is."""
-
-    def __init__(self, order: EvaluationOrder) -> None:
-        stages = [stage for stage in plan_stages(order) if stage.spec.roles["extractor"].weighing]
-        self._texts = sum(len(stage.gold.texts) for stage in stages)
-        self._lines = TextProgress(stages)
-        self._began: float | None = monotonic()
-        console.print(
-            f"{plain(order.judges[0])} reads {self._texts} dev texts, each in six orders of the options; how long this "
-            f"takes is known after the first {SINGLY}.",
-            soft_wrap=True,
-        )
-
-    def __call__(self, stage: Stage, now: Progress) -> None:
-        if stage.spec.roles["extractor"].weighing is None:
-            return
-        if now.asked and self._began is not None:
-            seconds = (monotonic() - self._began) / now.asked * self._texts
-            console.print(f"About {clock(seconds)} for all {self._texts} texts, by the first {now.asked}.")
-            self._began = None
-        self._lines(stage, now)
-
-    def close(self) -> None:
-        """End the line."""
-        self._lines.line.close()

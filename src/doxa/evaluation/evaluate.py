@@ -4,6 +4,7 @@ import json as jsons
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
@@ -31,7 +32,18 @@ from doxa.log.disk import write_text
 from doxa.log.journal import total_cost
 from doxa.log.rundir import open_run
 from doxa.records.claims import Scale
-from doxa.terminal.console import Json, Open, Quiet, Tokens, Usd, console, describe_cost, print_written, temperature_of
+from doxa.terminal.console import (
+    Json,
+    Open,
+    Quiet,
+    Tokens,
+    Usd,
+    clock,
+    console,
+    describe_cost,
+    print_written,
+    temperature_of,
+)
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.progress import StageLine
 
@@ -275,13 +287,26 @@ def _print_spending(runs: Sequence[str]) -> None:
 class TextProgress:
     """The progress of all runs: each run's judged texts, the cost so far, and the time left for all."""
 
-    def __init__(self, stages: Sequence[Stage]) -> None:
+    def __init__(self, stages: Sequence[Stage], *, states_time: bool = False) -> None:
+        """Take the stages that are shown.
+
+        Args:
+            states_time: whether a line states, after the first texts, how long all of them take.
+        """
+        self._began = monotonic() if states_time else None
+        self._stages = {stage.path for stage in stages}
         self._total = sum(len(stage.gold.texts) for stage in stages)
         self._done: dict[Path, int] = {}
         self._costs: dict[Path, float | None] = {}
         self.line = StageLine()
 
     def __call__(self, stage: Stage, now: Progress) -> None:
+        if stage.path not in self._stages:
+            return
+        if self._began and now.asked:
+            seconds = (monotonic() - self._began) / now.asked * self._total
+            console.print(f"About {clock(seconds)} for all {self._total} texts, by the first {now.asked}.")
+            self._began = None
         done, _, total = now.batch.note.partition(" of ")
         self._done[stage.path], self._costs[stage.path] = int(done), now.cost
         known = [cost for cost in self._costs.values() if cost is not None]

@@ -8,6 +8,7 @@ around an answer say nothing of it; only the model's name is recorded, as text.
 """
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,7 +16,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
-from pydantic import BaseModel, Field, ValidationError
 from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from doxa.models.port import Usage
@@ -103,22 +103,14 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
         response._content = json.dumps(body).encode()
 
 
-class _Top(BaseModel):
-    token: str
-    logprob: float = Field(allow_inf_nan=False)
-
-
-class _Position(BaseModel):
-    top_logprobs: tuple[_Top, ...]
-
-
 def _read_tops(body: dict[str, Any]) -> tuple[tuple[str, float], ...]:
     """Return the likeliest tokens of an answer's first place; none where they are not as the interface has them."""
     try:
-        first = _Position.model_validate(body["choices"][0]["logprobs"]["content"][0])
-    except (LookupError, TypeError, ValidationError):
+        listed = body["choices"][0]["logprobs"]["content"][0]["top_logprobs"]
+        tops = tuple((str(top["token"]), float(top["logprob"])) for top in listed)
+    except (LookupError, TypeError, ValueError):
         return ()
-    return tuple((top.token, top.logprob) for top in first.top_logprobs)
+    return tops if all(math.isfinite(chance) for _, chance in tops) else ()
 
 
 def _mend_usage(body: dict[str, Any], family: Family, heard: Heard) -> bool:

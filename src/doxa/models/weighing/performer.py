@@ -20,9 +20,9 @@ from doxa.models.weighing.question import (
     mean_lean,
     weigh_options,
 )
-from doxa.records.base import Record, canonical
+from doxa.records.base import canonical
 from doxa.records.spec import LetterWeighing
-from doxa.tasks.classify import Inputs, Judgement, NumberedJudgement, Reply, RoundJudgements, RoundOfClaims
+from doxa.tasks.classify import Inputs, Judgement, RoundOfClaims
 
 
 class WeighingPerformer:
@@ -56,14 +56,10 @@ class WeighingPerformer:
         answers: list[Response] = []
         texts = texts_of(inputs)
         read = {text: await self._judge(request, inputs.proposition, text, answers) for text in dict.fromkeys(texts)}
-        judgements = [read[text] for text in texts]
-        reply: Record = Reply(judgements=tuple(judgements))
-        if isinstance(inputs, RoundOfClaims):
-            numbered = enumerate(judgements, 1)
-            reply = RoundJudgements(
-                judgements=tuple(NumberedJudgement(claim=number, **dict(judged)) for number, judged in numbered)
-            )
-        return sum_answers(answers, canonical(reply))
+        is_joint = isinstance(inputs, RoundOfClaims)
+        numbers = [{"claim": number} if is_joint else {} for number in range(1, len(texts) + 1)]
+        judgements = [number | read[text].model_dump() for number, text in zip(numbers, texts, strict=True)]
+        return sum_answers(answers, canonical({"judgements": judgements}))
 
     async def close(self) -> None:
         """Close the performer within."""
