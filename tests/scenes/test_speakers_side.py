@@ -304,11 +304,11 @@ def test_the_offline_extractor_tells_what_is_granted(text: str, granted: bool) -
     [
         ({}, "blind"),
         ({"models.speaker.model": "openai:gpt-4o-mini"}, "speaker"),
-        ({"models.speaker.model": "openai:gpt-4o-mini", "models.extractor.model": "openai:gpt-4o-mini"}, "blind"),
+        ({"models.speaker.model": "openai:gpt-4o-mini", "models.extractor.model": "openai:gpt-4o-mini"}, "speaker"),
         ({"models.speaker.model": "openai:gpt-4o-mini", "hearing.direction": "blind"}, "blind"),
     ],
 )
-def test_the_offline_judge_hears_models_by_their_side_unless_told_otherwise(
+def test_judges_that_did_not_win_hear_models_by_their_side_unless_told_otherwise(
     changes: dict[str, JsonValue], direction: str
 ) -> None:
     assert plan(load_scenario("compulsory-voting", changes)).hearing.direction == direction

@@ -309,7 +309,7 @@ class Hearing(Settings):
     speaker argues, but for what the speaker grants or quotes (``speaker``). Recorded words keep the side that their
     line states, or else that of their speaker, whatever its stance. Where no side is known the judge's reading stands.
     A scenario whose agents are models and whose extractor is the offline judge is heard by the speaker's side unless it
-    says ``blind``."""
+    says ``blind``; so is one heard by a language model that did not beat this judge (``doxa models calibrate``)."""
     contradicted: Literal["unclear", "turned"] = Field(default="turned", exclude_if=lambda how: how == "turned")
     """With ``direction = "speaker"``: what becomes of a message of which more decided readings are against its side
     than with it. Its claims are left unclear and the message is flagged (``unclear``), or they are turned to the side
