@@ -3,8 +3,8 @@
     python bench/local_speed.py FILE.gguf [--rounds 5] [--slots 1 2]
 
 Both keep the file in memory, with the same threads, slots and context. In turn, each gets the same prompts, as many
-at once as it has slots: "in" is a new prompt of about 450 tokens that is answered with one token, "out" a short prompt
-that is answered with up to 32. A figure is tokens by the server's own count, through the time until the last answer.
+at once as it has slots: "in" is a new prompt of about 230 tokens that is answered with one token, "out" a short prompt
+that is answered with up to 24. A figure is tokens by the server's own count, through the time until the last answer.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from doxa.tasks.recite import RECITE
 THREADS = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 CONTEXT = 16_384
 """Tokens of each slot of the server that is asked directly, as doxa's has."""
-WRITTEN = 32
+WRITTEN = 24
 """The most tokens of an answer."""
 PROSE = "The harbour of number {0} had {1} boats, and its keeper wrote every arrival into a long grey book. "
 
@@ -41,8 +41,8 @@ Ask = Callable[[str, int], Awaitable[Usage]]
 
 
 def long_prompt(number: int) -> str:
-    """Return some 450 tokens that no earlier prompt begins with."""
-    return "".join(PROSE.format(number, line) for line in range(20)) + "What was in the book? Answer in one word."
+    """Return some 230 tokens that no earlier prompt begins with."""
+    return "".join(PROSE.format(number, line) for line in range(10)) + "What was in the book? Answer in one word."
 
 
 def short_prompt(number: int) -> str:
