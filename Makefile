@@ -11,7 +11,7 @@ PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 # Where it is set, each start of doxa would compile every file again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo local providers plots frames studio test test-train test-wheels test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
+.PHONY: demo local providers plots frames studio test test-train test-wheels test-real test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -42,6 +42,10 @@ test-train: $(TOOLS)/train/.ready ## set up torch (2 GB), run the tests of train
 
 test-wheels: .venv/.dev          ## build wheels of doxa and of new plug-ins, install them alone, use them there
 	$(RUN) pytest -n 0 -m wheels tests/distributions tests/conformance
+
+test-real: .venv/.dev            ## get a small chat model (98 MB), let it speak, hear and judge in every system (minutes)
+	$(RUN) python tools/fetch_small_model.py models
+	$(RUN) pytest -n 0 -m real tests/real
 
 test-long: .venv/.dev            ## run the tests that enumerate what `make test` samples, and print found/all (hours)
 	$(RUN) pytest -n 2 -m long
