@@ -7,12 +7,13 @@ seeds. A prompt that a small model no longer understands shows here. The table i
     cd tests && python -m real.small_runs local:../models/SmolLM2-135M-Instruct.Q4_1.gguf 1 2 3 4 5
 
     seed              turns fit      replies parsed      calls
+    1                1.00 of 19      .81 of 16           38
     random weights    .90 of 20      .62 of 16           39
 
 Its last row is the trivial baseline: the model of servers/tiny_model.py, whose words are noise. Nonsense is fit as
 speech where it repeats nothing, so that the share of fit turns tells only echoes and loops from speech.
 
-THE FIVE SEEDS ARE NOT MEASURED YET, and the bounds are 0 until they are.
+SEEDS 2 TO 5 ARE NOT MEASURED YET: until they are, the bounds are .20 and .31 under the only one.
 
 On another machine the words differ: sums of floating-point numbers depend on the processor, on the number of threads
 and on the version of xllamacpp, and after one token that differs all words do. On one machine, with one slot, they are
@@ -40,8 +41,8 @@ pytestmark = [pytest.mark.real, pytest.mark.skipif(not has_wheel(), reason=MISSI
 MODEL = f"local:{Path(__file__).parents[2] / 'models' / 'SmolLM2-135M-Instruct.Q4_1.gguf'}"
 SEED = 1
 
-LEAST_FIT, LEAST_PARSED = 0.0, 0.0
-"""Ten points less than in the worst seed of the table."""
+LEAST_FIT, LEAST_PARSED = 0.80, 0.50
+"""To be ten points less than in the worst seed of the table."""
 
 MOST_CALLS = 45
 """33 steps, some of which are asked twice."""
