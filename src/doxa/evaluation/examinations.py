@@ -67,12 +67,7 @@ CHECKS: tuple[tuple[str, ExaminedTask, Callable[[Any, str, Any], bool]], ...] = 
         "extract",
         ExaminedTask(part="hear", words="messages quoted", least=2, baseline="the motion: 0"),
         lambda reply, number, asked: (
-            2
-            * len(
-                accept_claims(
-                    reply["claims"], asked["text"], asked["proposition"], Hearing(claims="said", unplaced="drop")
-                )[0]
-            )
+            2 * len(accept_claims(reply["claims"], asked["text"], asked["proposition"], AS_SAID)[0])
             > len(reply["claims"])
         ),
     ),

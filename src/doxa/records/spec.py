@@ -135,12 +135,10 @@ class RecordedWords(Record):
     """Agent → its lines in the order of the file."""
     others: dict[str, int] = Field(default_factory=dict, exclude_if=lambda others: not others)
     """Name in the file that no agent has → number of lines, which nobody says."""
-
     sides: dict[str, Side] = Field(default_factory=dict, exclude_if=lambda sides: not sides)
     """In specs without ``keeps``: agent → the side that the file gives its lines; "neutral" where these are on both."""
     keeps: bool = Field(default=False, exclude_if=lambda keeps: not keeps)
-    """Whether lines that state no side have the declared one of their speaker, whatever its mind does; in earlier specs
-    they followed its stance where the file named no side."""
+    """Whether lines that state no side have their speaker's declared one; in earlier specs its stance decided."""
 
     def of(self, agent: str, kind: LineKind) -> tuple[RecordedLine, ...]:
         """Return an agent's lines of one kind."""
