@@ -8,12 +8,15 @@ seeds. A prompt that a small model no longer understands shows here. The table i
 
     seed              turns fit      replies parsed      calls
     1                1.00 of 19      .81 of 16           38
+    2                 .89 of 19      .62 of 16           38
+    3                 .85 of 20      .67 of 15           40
+    4                1.00 of 22      .89 of 18           42
+    5                1.00 of 20      .88 of 17           36
     random weights    .90 of 20      .62 of 16           39
 
 Its last row is the trivial baseline: the model of servers/tiny_model.py, whose words are noise. Nonsense is fit as
-speech where it repeats nothing, so that the share of fit turns tells only echoes and loops from speech.
-
-SEEDS 2 TO 5 ARE NOT MEASURED YET: until they are, the bounds are .20 and .31 under the only one.
+speech where it repeats nothing, so that the share of fit turns tells only echoes and loops from speech, and a reply of
+a shape is one under the schema whatever it says.
 
 On another machine the words differ: sums of floating-point numbers depend on the processor, on the number of threads
 and on the version of xllamacpp, and after one token that differs all words do. On one machine, with one slot, they are
@@ -41,8 +44,8 @@ pytestmark = [pytest.mark.real, pytest.mark.skipif(not has_wheel(), reason=MISSI
 MODEL = f"local:{Path(__file__).parents[2] / 'models' / 'SmolLM2-135M-Instruct.Q4_1.gguf'}"
 SEED = 1
 
-LEAST_FIT, LEAST_PARSED = 0.80, 0.50
-"""To be ten points less than in the worst seed of the table."""
+LEAST_FIT, LEAST_PARSED = 0.75, 0.52
+"""Ten points less than in the worst seed of the table."""
 
 MOST_CALLS = 45
 """33 steps, some of which are asked twice."""
@@ -103,7 +106,8 @@ def test_the_killed_run_asked_nothing_twice(logs: dict[str, RunLog]) -> None:
 
 
 def test_the_fork_shares_its_past_and_is_heard_by_the_model(logs: dict[str, RunLog]) -> None:
-    past = {call.id for call in logs["dialogue"].calls() if call.id.startswith("r01/")}
+    # the fork begins at Cobalt's turn, of which an extraction without JSON leaves nothing to judge
+    past = {call.id for call in logs["dialogue"].calls() if call.id.startswith("r01/violet")}
     assert past <= {call.id for call in logs["fork"].calls()}
     assert {call.role for call in logs["fork"].calls() if call.model == MODEL} == {"speaker", "extractor"}
 
