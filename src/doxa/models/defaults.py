@@ -5,6 +5,7 @@ The longest answer (``max_tokens``):
     hosted service        16,384: any reply, and what the model thinks before it, which its service counts too
     server of one's own   2,048 to think + the reply: 1,024; 2 a word of a speech whose length the script sets;
                           6,144 of a judge, who lists what a whole debate said
+    local:FILE            the reply alone, where the file's chat template has no place for thoughts
 
 A model of one's own writes some 30 tokens a second, so that an answer without an end reaches the limit of most roles
 before ``timeout_s``. Offline models, plug-ins and embedders have no limit.
@@ -49,8 +50,9 @@ def longest_answer(role: str, model: str, words: JsonValue = None) -> int | None
         return None
     if service.needs_key:
         return HOSTED
+    thinking = 0 if is_local(model) and not read_model_file(file_of(model)).thinks else THINKING
     speech = TOKENS_A_WORD * words if kind == "speaker" and isinstance(words, int) else 0
-    return THINKING + max(JUDGEMENT if kind == "judge" else REPLY, speech)
+    return thinking + max(JUDGEMENT if kind == "judge" else REPLY, speech)
 
 
 def default_settings(role: str, model: str, words: JsonValue = None) -> dict[str, JsonValue]:

@@ -22,6 +22,7 @@ FILE = ModelFile(
     size=1_000 * MIB,
     context=32_768,
     token_bytes=MIB // 64,
+    thinks=False,
 )
 """A model of which 4,096 tokens take 64 MiB."""
 

@@ -10,6 +10,7 @@ import pytest
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
+from doxa.models.defaults import longest_answer
 from doxa.models.known import identity_of
 from doxa.models.local import weights
 from doxa.models.local.weights import file_of, read_model_file
@@ -146,3 +147,11 @@ def test_a_local_model_is_known_by_its_file(tmp_path: Path) -> None:
     first, copy = written(tmp_path), written(tmp_path, "copy.gguf")
     identity = identity_of(f"local:{first}", Conditions())
     assert identity == identity_of(f"local:{copy}", Conditions()) == read_model_file(first).weights.sha256
+
+
+@pytest.mark.parametrize(("template", "longest"), [("{{ messages }}", 1_024), ("<think>{{ thoughts }}</think>", 3_072)])
+def test_only_a_model_whose_template_has_a_place_for_thoughts_has_tokens_for_them(
+    tmp_path: Path, template: str, longest: int
+) -> None:
+    path = written(tmp_path, tokenizer__chat_template=template)
+    assert longest_answer("speaker", f"local:{path}") == longest

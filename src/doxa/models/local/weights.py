@@ -55,6 +55,8 @@ class ModelFile(Record):
     """Tokens of context that it was trained with."""
     token_bytes: int
     """Bytes of memory of one token of context."""
+    thinks: bool
+    """Whether its chat template has a place for what the model thinks before it answers."""
 
 
 def file_of(model: str) -> Path:
@@ -98,7 +100,11 @@ def _read(path: Path, size: int, identity: str) -> ModelFile:
         template=digest(header["tokenizer.chat_template"]),
     )
     file = ModelFile(
-        weights=weights, size=size, context=header.get("context_length", 0), token_bytes=_token_bytes(header)
+        weights=weights,
+        size=size,
+        context=header.get("context_length", 0),
+        token_bytes=_token_bytes(header),
+        thinks="think" in header["tokenizer.chat_template"].lower(),
     )
     with suppress(LogError):
         keep(file, identity)
