@@ -28,6 +28,8 @@ BESIDE = {
     "exports/convokit.py": "a corpus into such part files",
     "exports/encounters.py": "people into such a part file",
     "conformance/plugins.py": "a file in a temporary folder that a check reads and removes",
+    "models/local/server.py": "the log of a process, in a file without a name that ends with it",
+    "models/local/serving.py": "no file: the end of a process's input becomes a signal",
     "studio/processes.py": "what a command printed, in the system's folder for such files",
     "studio/scenarios.py": "a scenario in a temporary folder that is read and removed",
 }
