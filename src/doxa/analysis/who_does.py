@@ -12,7 +12,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.hearing.guards import is_foreign
 from doxa.models.offline.accuracy import ACCURACIES, BY_SIDE, Accuracy, Kind
 from doxa.models.setup import is_language_model
-from doxa.models.weighing.calibration import calibration_of
+from doxa.models.weighing.calibration import calibration_of, is_weighed
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
 from doxa.records.base import Record
@@ -174,7 +174,7 @@ def describe_model_hearing(spec: RunSpec, conditions: Conditions) -> str:
     if calibration is not None:
         found = f"was right of {calibration.right:.2f} of {calibration.texts} dev texts, and the offline judge of "
         found += f"{calibration.offline:.2f}"
-    how = "by probabilities" if extractor.weighing else "by its own judgements"
+    how = "by probabilities" if is_weighed(extractor) else "by its own judgements"
     way = "blind, without the speaker's side" if is_blind else "by the speaker's side"
     said = "" if is_blind is won else ", as the scenario says"
     return f"Heard by {extractor.model}, {how}, {way}{said}: it {found}."

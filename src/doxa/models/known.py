@@ -7,6 +7,7 @@ is kept is read where models are named; nothing in a run depends on it unless pl
 """
 
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,7 +42,9 @@ def recall(kind: type[Kept], identity: str) -> Kept | None:
     place = _place(kind, identity)
     if place is not None:
         with suppress(OSError, ValidationError):
-            return kind.model_validate_json(place.read_bytes())
+            state = place.stat()
+            kept: Kept = _read(kind, place, (state.st_ino, state.st_mtime_ns))
+            return kept
     return None
 
 
@@ -55,6 +58,12 @@ def keep(fact: Record, identity: str) -> Path | None:
     if place is not None:
         write_text(place, fact.model_dump_json(indent=1))
     return place
+
+
+@lru_cache(maxsize=64)
+def _read(kind: type[Kept], place: Path, version: tuple[int, int]) -> Kept:
+    """Return what a version of a file says, which is read once: a dry run asks at every call."""
+    return kind.model_validate_json(place.read_bytes())
 
 
 def _place(kind: type[Record], identity: str) -> Path | None:

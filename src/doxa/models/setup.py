@@ -16,6 +16,7 @@ from doxa.models.examined import pace
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
+from doxa.models.weighing.calibration import is_weighed
 from doxa.models.weighing.performer import WeighingPerformer
 from doxa.records.base import Record
 from doxa.records.plugins import install_command, plugin, plugin_names
@@ -92,7 +93,7 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
     check_surer(settings)
     paced = pace(settings, conditions or Conditions())
     performer = factory_named(settings.model.partition(":")[0])(settings, paced)
-    if settings.weighing is None or settings.weighing.model != settings.model:
+    if settings.weighing is None or not is_weighed(settings):
         return performer
     service = SERVICES.get(settings.model.partition(":")[0])
     is_paced = "concurrency" in paced.model_fields_set or (service is not None and service.needs_key)

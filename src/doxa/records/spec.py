@@ -166,8 +166,7 @@ class LetterWeighing(Settings):
 
     model: str
     """``provider:model`` of the calibrated model; any other in the role writes its judgements itself."""
-    form: str = "1"
-    """The form of the question (``doxa.models.weighing.question``)."""
+    form: str = "1"  # of ``doxa.models.weighing.question``
     offset: float = 0.0
     """The log-odds, for against against, at which both directions are alike."""
     scale: float = Field(default=1.0, gt=0)

@@ -11,9 +11,11 @@ import pytest
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.defaults import longest_answer
-from doxa.models.known import identity_of
+from doxa.models.known import identity_of, keep
 from doxa.models.local import weights
 from doxa.models.local.weights import file_of, read_model_file
+from doxa.models.weighing.calibration import HearingCalibration, calibrated, is_weighed
+from doxa.records.spec import LetterWeighing, ModelSettings
 
 CHAT = {
     "general.architecture": "llama",
@@ -155,3 +157,21 @@ def test_only_a_model_whose_template_has_a_place_for_thoughts_has_tokens_for_the
 ) -> None:
     path = written(tmp_path, tokenizer__chat_template=template)
     assert longest_answer("speaker", f"local:{path}") == longest
+
+
+def test_a_calibration_holds_for_the_file_wherever_it_lies(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    weighing = LetterWeighing(model=f"local:{path}")
+    calibration = HearingCalibration(weighing=weighing, texts=80, right=0.9, offline=0.7)
+    keep(calibration, identity_of(f"local:{path}", Conditions()))
+    moved = f"local:{path.rename(tmp_path / 'moved.gguf')}"
+    assert is_weighed(calibrated(ModelSettings(model=moved), Conditions()))
+    assert not is_weighed(ModelSettings(model="openai:other", weighing=weighing))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"llama__attention__head_count": 0}, {"llama__embedding_length": "wide"}, {"tokenizer__chat_template": 7}],
+)
+def test_a_header_that_makes_no_sense_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    assert "is no GGUF file, or not a whole one" in refusal(written(tmp_path, **changes))

@@ -7,6 +7,7 @@ import pytest
 
 from doxa.errors import ModelSetupError
 from doxa.models.setup import performer_for
+from doxa.models.weighing.performer import WeighingPerformer
 from doxa.models.weighing.question import LETTERS, ORDERS, weigh_options
 from doxa.records.spec import LetterWeighing, ModelSettings
 from servers.asking import ask_model, asking, conditions_at
@@ -155,5 +156,21 @@ def test_performers_without_probabilities_and_unknown_forms_are_refused(server):
         performer_for(chosen, conditions_at(server))
 
 
-def test_the_performer_within_is_closed(server):
-    asyncio.run(performer_for(ModelSettings(model="compatible:test", weighing=WEIGHED), conditions_at(server)).close())
+class Within:
+    """A performer that states probabilities, and knows whether it was closed."""
+
+    is_open = True
+
+    async def perform(self, request):
+        raise NotImplementedError
+
+    weigh = perform
+
+    async def close(self):
+        self.is_open = False
+
+
+def test_the_performer_within_is_closed():
+    within = Within()
+    asyncio.run(WeighingPerformer(within, WEIGHED).close())
+    assert not within.is_open

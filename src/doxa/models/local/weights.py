@@ -44,6 +44,9 @@ QUANTISATIONS = {
 }
 """``general.file_type`` → its name (llama.cpp's ``llama_ftype``)."""
 
+NO_GGUF = "is no GGUF file, or not a whole one"
+NAME_ANOTHER = "Name the whole file of an instruct or chat model in GGUF."
+
 
 class ModelFile(Record):
     """A GGUF file of a chat model, and what it takes to run it."""
@@ -84,6 +87,8 @@ def read_model_file(path: Path) -> ModelFile:
         raise ModelSetupError(
             f"{path} cannot be read: {error.strerror}", hint=did_you_mean(path.name, nearby) + listed
         ) from None
+    except (ArithmeticError, AttributeError, TypeError, ValueError):
+        raise ModelSetupError(f"{path} {NO_GGUF}: its header makes no sense", hint=NAME_ANOTHER) from None
 
 
 def _read(path: Path, size: int, identity: str) -> ModelFile:
@@ -120,14 +125,14 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
         magic, version, header = b"", 0, {}
     header = {key.removeprefix(f"{header.get('general.architecture')}."): value for key, value in header.items()}
     faults = {
-        "is no GGUF file, or not a whole one": magic != b"GGUF" or version < 2,
+        NO_GGUF: magic != b"GGUF" or version < 2,
         "is one part of a split file; llama-gguf-split --merge joins the parts": header.get("split.count", 1) > 1,
         "is a model of embeddings, which writes no words": bool(header.get("pooling_type", 0))
         or not header.get("attention.causal", True),
         "has no chat template: it is a base model, or a part of one": not header.get("tokenizer.chat_template"),
     }
     for fault in (fault for fault, applies in faults.items() if applies):
-        raise ModelSetupError(f"{path} {fault}", hint="Name the whole file of an instruct or chat model in GGUF.")
+        raise ModelSetupError(f"{path} {fault}", hint=NAME_ANOTHER)
     return header
 
 

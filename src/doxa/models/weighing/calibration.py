@@ -37,4 +37,10 @@ def calibrated(settings: ModelSettings, conditions: Conditions) -> ModelSettings
     calibration = calibration_of(settings.model, conditions)
     if calibration is None or settings.weighing is not None:
         return settings
-    return settings.model_copy(update={"weighing": calibration.weighing})
+    # a file that was calibrated under another path is the same model
+    return settings.model_copy(update={"weighing": calibration.weighing.model_copy(update={"model": settings.model})})
+
+
+def is_weighed(settings: ModelSettings) -> bool:
+    """Return whether a role's directions are read from probabilities: it has its own model's calibration."""
+    return settings.weighing is not None and settings.weighing.model == settings.model
