@@ -70,6 +70,8 @@ from doxa.records.steps import Outcome
 from doxa.system import System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
 from doxa.systems.round_table.measures import MetricDefinitions
+from doxa.tasks.registry import task_named, task_names
+from doxa.tasks.wordings import wording_of
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -387,6 +389,14 @@ def files(language: str, *names: str) -> str:
     return "\n\n".join(blocks)
 
 
+def prompts() -> str:
+    """Return the wording of every task whose performer reads one, as a file that a user can change."""
+    read = [
+        task for name in task_names() if (task := task_named(name)).role not in ("embedder", "listeners", "reciter")
+    ]
+    return "\n\n".join(f"### `{task.name}`\n\n```text\n{wording_of(task)}```" for task in read)
+
+
 MAKERS: dict[str, Callable[[], str]] = {
     "record": lambda: fields(System),
     "hooks": lambda: fields(Hooks),
@@ -399,6 +409,7 @@ MAKERS: dict[str, Callable[[], str]] = {
     "kernels": kernels,
     "protocols": protocols,
     "commands": commands,
+    "prompts": prompts,
     "events": lambda: tables(EVENTS, "log-format.md"),
     "values": lambda: tables(VALUES, "log-format.md"),
     "spec": lambda: tables(SPEC, "log-format.md"),

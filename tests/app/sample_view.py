@@ -312,7 +312,7 @@ def _view(sample: _Sample, batches: int, **changes: object) -> RunView:
             RoleView(role="scorer", model="ollama:qwen3:8b", calls=2 * batches, input_tokens=22_004,
                      output_tokens=918, cached_tokens=None, cost=None, failed=0, tries=1),
         ),
-        prefix={"violet": tuple(shares), "cobalt": tuple(max(0.0, share - 0.03) for share in shares)},
+        prefix={"respond": tuple(shares), "extract": tuple(max(0.0, share - 0.03) for share in shares)},
         settings=(
             ("protocol", "round_table"), ("script.rounds", (batches + 1) // 2), ("seed", 7),
             ("proposition.text", MOTION), ("participants.violet.belief.u", UPTAKE),

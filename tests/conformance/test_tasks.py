@@ -40,13 +40,13 @@ def test_templates_render():
         assert not any(mark in text.lower() for mark in ("{{", "{%", "undefined")), (task.name, side, persona)
 
 
-def test_what_a_task_is_given_is_in_its_request_and_not_in_its_stable_part():
+def test_what_a_task_is_given_is_in_its_prompt_and_not_in_its_stable_part():
     for task in TASKS:
         given = WORDS in json.dumps(sample(task.Inputs).model_dump()).split('"')
-        stable, *_, request = prompt_of(task)
-        assert (stable.part, request.tag) == ("system", "request"), task.name
+        stable, *rest = prompt_of(task)
+        assert (stable.part, rest[-1].tag) == ("system", "request"), task.name
         assert WORDS not in stable.text, task.name
-        assert not given or WORDS in request.text, task.name
+        assert not given or WORDS in rendered(tuple(rest)), task.name
 
 
 def test_a_task_sees_only_what_there_is_to_see_and_what_speaks_is_words():
@@ -89,9 +89,8 @@ def test_another_shape_is_refused():
             assert caught.value.reason == "wrong_shape", (task.name, answer)
 
 
-SHOWN = {"stance": {"stance", "scale"}, "evidence": {"memory"}, "policy": {"T", "T asks", "Q", "M", "M asks"}}
-SHOWN |= {"bands": {"bands"}}
-"""What a task may see → the blocks of its prompt that show this."""
+SHOWN = {"evidence": {"memory"}, "policy": {"T", "T asks", "Q", "M", "M asks"}}
+"""What a task may see → the blocks of its prompt that show this; a position stands in the request."""
 
 
 def test_only_what_a_task_sees_enters_its_prompt():
@@ -100,7 +99,10 @@ def test_only_what_a_task_sees_enters_its_prompt():
         scene = replace(stand_in(), stance=stance, evidence=(remembered(),) if "evidence" in task.sees else ())
         said = (said_block(Message(key="m", speaker="amber", text="Roots break it."), scene.names),)
         blocks = compose(task, sample(task.Inputs), scene, said if "transcript" in task.sees else ())
-        shown = SHOWN | {"transcript": {"said"} if "policy" in task.sees else {"opening", "said"}}
+        positions = ("lean towards", "leaning supportive")
+        assert any(one in blocks[-1].text for one in positions) == bool(task.sees & {"stance", "bands"}), task.name
+        heard = {"said"} if "policy" in task.sees else {"opening", "said"}
+        shown = {"stance": set(), "bands": set(), "transcript": heard, **SHOWN}
         given = {block.tag for block in task.material(sample(task.Inputs))} if task.material else set()
         expected = {"task", "request"}.union(given, *(shown[sight] for sight in task.sees))
         assert {block.tag for block in blocks} == expected, task.name

@@ -1,13 +1,15 @@
 """The published schedule walked by hand, the correction, the tiers, and what each block asks for."""
 
+import re
+
 import pytest
 
 from doxa.errors import UnknownNameError
 from doxa.policies import registry
-from doxa.policies.instructions import Instruction, Weights, tier
+from doxa.policies.instructions import TIERED, Instruction, Weights, tier
 from doxa.policies.prompting import PolicyInputs, instructions_of, pieces_of
 from doxa.policies.registry import Rule, Schedule
-from doxa.policies.rules import struct
+from doxa.policies.rules import light, struct
 from doxa.policies.schedules import Slips, weights_at
 from doxa.records.spec import Participant, Policy, PromptPolicy
 from doxa.records.steps import Block, Passage
@@ -63,12 +65,12 @@ def pieces(policy=None, memory=True, passages=True):
 def test_each_component_is_followed_by_what_its_tier_asks():
     asked = pieces(PromptPolicy(w_t=0.5, w_m=1.5, w_d=1.5))
     sent = [block for piece in asked for block in piece.blocks_in_order]
-    assert [block.tag for block in sent] == ["T", "T asks", "Q", "M", "said", "M asks", "D", "D asks"]
+    assert [block.tag for block in sent] == ["Q", "M", "said", "M asks", "T", "T asks", "D", "D asks"]
     assert set(instructions_of(asked)) == {"persona_implicit", "recap", "evidence_twice"}
 
 
 def test_what_is_not_shown_or_empty_is_not_asked_about():
-    assert [one.tag for one in pieces(memory=False, passages=False)] == ["T", "Q"]
+    assert [one.tag for one in pieces(memory=False, passages=False)] == ["Q", "T"]
     assert [one.tag for one in pieces(PromptPolicy(shows=("M",), rule="light"))] == ["Q", "M", "R"]
 
 
@@ -79,6 +81,36 @@ def test_light_limits_the_sentences_that_struct_limits_to_three():
     struct = instructions_of(pieces(PromptPolicy(rule="struct")))
     assert struct["three_sentences"].most == 3
     assert list(struct)[-3:] == ["key_points", "three_sentences", "prefer_evidence"]
+
+
+PRESCRIBED = {
+    ("T", "low"): r"may stay in the background",
+    ("T", "mid"): r"show who you are, .* where you stand wherever it bears",
+    ("T", "high"): r"^Say first where you stand and what matters most .* only then give your reasons",
+    ("M", "low"): r"no need to sum up",
+    ("M", "mid"): r"fits the conversation, and bring no point again",
+    ("M", "high"): r"^Open with one or two sentences .* left open before anything else",
+    ("D", "low"): r"may answer without",
+    ("D", "mid"): r"prefer to rest",
+    ("D", "high"): r"^Before you conclude, bring at least two concrete items",
+}
+"""What section 3.2.2 and appendix B ask of each tier, in doxa's words."""
+
+
+@pytest.mark.parametrize(("component", "level"), PRESCRIBED)
+def test_each_tier_asks_what_the_paper_prescribes(component: str, level: str) -> None:
+    assert set(PRESCRIBED) == set(TIERED)
+    assert re.search(PRESCRIBED[component, level], TIERED[component, level].text)
+
+
+def test_the_rules_ask_for_what_the_paper_prescribes_in_its_order() -> None:
+    light_words = [ask.text for ask in light(PromptPolicy(rule="light", sentences=5))]
+    needed = ("straight answer to the question", "one or two pieces of evidence", "respond to what", "5 sentences")
+    assert all(part in text for part, text in zip(needed, light_words, strict=True))
+    points, answer, evidence = (ask.text for ask in struct(PromptPolicy(rule="struct")))
+    assert re.search("3 points of each kind.*supports.*threatens.*disputed.*work together", points)
+    assert "3 sentences" in answer
+    assert "passages" in evidence
 
 
 def test_an_unknown_rule_is_refused_with_the_nearest_name():
@@ -105,6 +137,6 @@ def test_a_rule_and_a_schedule_of_a_plug_in_are_one_function_each(monkeypatch):
 
 def test_struct_asks_for_unwritten_points_unless_the_policy_leaves_this_open():
     words = [struct(PromptPolicy(rule="struct", points=points))[0].text for points in ("unwritten", "free")]
-    assert "in this order and without writing it down: from [M], no more than 3 points" in words[0]
+    assert "in this order and without writing it down: from what was said, no more than 3 points" in words[0]
     assert words[1] == words[0].replace(" and without writing it down", "")
     assert "points" not in PromptPolicy(rule="struct").model_dump()

@@ -1,8 +1,12 @@
 """The ten stance bins [−1, −0.8), [−0.8, −0.6), …, [0.8, 1]: every boundary, and a hair below it."""
 
+import re
+
 import pytest
 
-from doxa.policies.stance import BINS, EXAMPLES, example_for, instruction, scale, stance_bin
+from doxa.policies.stance import BINS, LEVELS, SAMPLED, SAMPLES, position, stance_bin
+
+MOTION = "We should plant trees"
 
 LOWER = [-1.0, -0.8, -0.6, -0.4, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8]
 
@@ -22,28 +26,26 @@ def test_the_last_bin_holds_its_upper_end():
 
 
 @pytest.mark.parametrize("zero", [0.0, -0.0])
-def test_exactly_undecided_is_the_sixth_level(zero):
-    assert instruction(zero).startswith("Your position now is level 6 of 10")
+def test_exactly_undecided_tilts_towards_the_motion(zero):
+    assert position(zero, MOTION).startswith(f'You are nearly undecided on "{MOTION}" and tilt towards it.')
 
 
-@pytest.mark.parametrize(
-    ("motion", "other"),
-    [
-        ("The town should close its centre to cars", "The library should open on Sundays"),
-        ("We should close the town centre to cars", "The library should open on Sundays"),
-        ("Drivers should pay for every mile", "The library should open on Sundays"),
-        ("Sundays should be free of cars", "The library should open on Sundays"),
-        ("The library should open on Sundays", "The town should close its centre to cars"),
-        ("The town should close its post office", "The town should close its centre to cars"),
-        ("Childcare should be free", "The town should close its centre to cars"),
-    ],
-)
-def test_a_speaker_is_shown_speeches_on_another_motion(motion: str, other: str) -> None:
-    example = example_for(motion)
-    assert example.motion == other
-    assert scale(example).count("Level") == 2 * BINS == 2 * len(example.said)
-    assert f'on another motion ("{other}")' in scale(example)
+def test_there_are_ten_levels_mirrored_about_the_middle_without_a_number_to_read_out():
+    assert len(LEVELS) == len(set(LEVELS)) == len(SAMPLES) == BINS
+    sides = [
+        re.search(r"tilt (against|towards) it|(reject|against|towards|for|support) {motion}", level) for level in LEVELS
+    ]
+    words = ["reject", *["against"] * 4, *["towards"] * 2, *["for"] * 2, "support"]
+    assert [side[1] or side[2] for side in sides] == words
+    mirrored = [level.replace("against", "towards") for level in (LEVELS[4], LEVELS[5])]
+    assert mirrored[0].partition(".")[0] == mirrored[1].partition(".")[0]
+    assert not re.search(r"\d|level|scale", " ".join(LEVELS))
 
 
-def test_the_other_speeches_say_nothing_of_the_first_motion() -> None:
-    assert not any(map(EXAMPLES[0].about.search, EXAMPLES[1].said))
+def test_a_sample_is_shown_where_it_is_asked_for_and_never_on_its_own_motion():
+    assert SAMPLES[9] in position(1.0, MOTION, sample=True)
+    assert SAMPLED in position(1.0, MOTION, sample=True)
+    assert not any(sample in position(1.0, MOTION) for sample in SAMPLES)
+    for motion in (SAMPLED, "Drivers should pay for every mile"):
+        assert position(0.1, motion, sample=True) == position(0.1, motion)
+    assert position(0.1, "Childcare should be free", sample=True) != position(0.1, "Childcare should be free")

@@ -9,7 +9,7 @@ from conformance.packages import Packages
 from doxa.engine.compose import compose, said_block
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.planning import plan
-from doxa.experiments.prompting import prompts_of
+from doxa.experiments.prompting import prompt_of
 from doxa.experiments.scenario import load_scenario
 from doxa.policies.prompting import PolicyInputs
 from doxa.records.base import Record
@@ -85,8 +85,8 @@ def test_a_scenario_of_a_made_up_protocol_may_set_policies(scenario: str) -> Non
 
 
 def test_doxa_prompt_shows_a_made_up_tasks_blocks_with_their_reasons(scenario: str, tmp_path: Path) -> None:
-    shown = prompts_of(scenario, {}, "ada", 2, tmp_path / "run")
-    tags = ["task", "T", "T asks", "Q", "M", "said", "said", "M asks", "R", "R asks", "request"]
+    shown = prompt_of(scenario, {}, "ada", 2, tmp_path / "run").blocks
+    tags = ["task", "Q", "M", "said", "said", "M asks", "T", "T asks", "R", "R asks", "request"]
     assert [block.tag for block in shown] == tags
     asks = next(block for block in shown if block.tag == "M asks")
     assert asks.why == ("w_M is high: recap and unresolved points come first.",)

@@ -3,6 +3,8 @@
 import pytest
 
 from doxa.analysis.verify import verify
+from doxa.records.spec import Policy
+from doxa.records.steps import rendered
 from scenes.stage import believer, debate, given_up, on, play, reporter, three
 
 
@@ -82,10 +84,13 @@ def test_a_self_report_is_asked_after_the_turn_of_another(tmp_path):
 def test_after_a_round_each_is_asked_once_about_all_it_heard(tmp_path):
     people = [reporter(who) for who in ("violet", "amber", "teal")]
     played = play(debate(*people, turns="simultaneous", rounds=1), tmp_path)
-    request = played.prompts["b001/self_update/teal#1"][-1].text
-    others = [played.body(f"r01/{who}", "outcome").text for who in ("violet", "amber")]
-    assert all(one in request for one in others)
-    assert played.body("r01/teal", "outcome").text not in request
+    prompt = rendered(played.prompts["b001/self_update/teal#1"])
+    everybody = [played.body(f"r01/{who}", "outcome").text for who in ("violet", "amber", "teal")]
+    assert [prompt.count(one) for one in everybody] == [1, 1, 1]
+    unshown = [one.model_copy(update={"policy": Policy(recent=0)}) for one in people]
+    played = play(debate(*unshown, turns="simultaneous", rounds=1), tmp_path / "unshown")
+    prompt = rendered(played.prompts["b001/self_update/teal#1"])
+    assert [prompt.count(one) for one in everybody] == [1, 1, 0]
 
 
 def test_a_self_reported_stance_is_taken_as_it_is(tmp_path):

@@ -1,6 +1,7 @@
 """Explanations of third-party kernels show what a kernel offers, in its own unit, and nothing else."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def test_a_kernel_that_offers_nothing_is_explained_by_its_items(play_kernel):
     for move in found.moves:
         assert {item.weight for item in move.items} <= {None}
         assert sum(move.moved.values()) == pytest.approx(move.after.stance - move.before.stance, abs=1e-9)
-    assert "what moved it most, by " in found.sentence
+    assert re.search("what moved it most, by |the strongest argument .* was Amber's", found.sentence)
 
 
 def test_its_items_are_printed_in_its_unit_without_columns_that_it_has_not(play_kernel, capsys):

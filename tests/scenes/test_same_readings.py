@@ -44,10 +44,10 @@ SCRIPTS = {
     },
 }
 HASHES = {
-    "listening": ("bdaa7f4f0652505e", "c2a2af21f982af36"),
-    "judging": ("39ff3b7d31273955", "2c431fb85a89ecea"),
-    "judging_responses": ("82207afd613cf5f7", "69ece3c58d7dbc3c"),
-    "appraising": ("1a4fef49767629ac", "f52952b4acfc0a34"),
+    "listening": ("bdaa7f4f0652505e", "2c950624183854d6"),
+    "judging": ("39ff3b7d31273955", "4f9a12cf91e7fb6c"),
+    "judging_responses": ("82207afd613cf5f7", "d4d652c10c0b2b36"),
+    "appraising": ("1a4fef49767629ac", "0a33d264f6c8f1af"),
 }
 """Protocol → the first sixteen digits of the hashes of spec.json and events.jsonl."""
 
@@ -96,4 +96,4 @@ def test_a_reading_that_stopped_goes_on_to_the_same_bytes(protocol: str, tmp_pat
 def test_a_reading_of_a_run_is_planned_where_it_always_lay(tmp_path: Path) -> None:
     log = play(debate(), tmp_path / "run").log
     planned = judging(log, ModelSettings(model="scripted"), Terms())
-    assert planned.path == tmp_path / "run" / "readings" / "judging-687773fe"
+    assert planned.path == tmp_path / "run" / "readings" / "judging-c2231e86"

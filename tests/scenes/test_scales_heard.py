@@ -115,7 +115,7 @@ def test_a_hosted_judge_is_asked_for_a_round_together_on_the_anchored_scale(
         }
         doxa.run("compulsory-voting", changes={**SHORT, **models}, out=tmp_path / "run")
         prompts = [str(body["messages"][0]["content"]) for body in server.bodies]
-    together = [prompt for prompt in prompts if "judge every claim by itself" in prompt]
+    together = [prompt for prompt in prompts if "every claim by itself" in prompt]
     scoring = [prompt for prompt in prompts if "You rate how good" in prompt]
     assert together
     assert scoring

@@ -35,7 +35,7 @@ def answer(body: dict[str, Any]) -> str:
     system = "\n".join(_text(one) for one in body["messages"] if one["role"] in ("system", "developer"))
     user = "\n".join(_text(one) for one in body["messages"] if one["role"] == "user")
     for cue, make in _TASKS:
-        if cue in system:
+        if cue in system + user:
             return make(user)
     schema = _schema(body)
     if schema is not None:
@@ -97,8 +97,8 @@ def _schema(body: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _speech(prompt: str) -> str:
-    level = re.search(r"Your position now is level (\d+)", prompt)
-    high = int(level[1]) > 5 if level else number(prompt) % 2 == 0
+    told = re.search(r'tilt (against|towards) it|(reject|against|towards|for|support) "', prompt)
+    high = (told[1] or told[2]) in ("towards", "for", "support") if told else number(prompt) % 2 == 0
     first, second = (_reason(prompt, place) for place in (1, 2))
     side = "for" if high else "against"
     return f"To me {first}. Besides, {second}, so I am {side} this motion."
@@ -148,11 +148,11 @@ def _classify_many(user: str) -> str:
 
 
 _TASKS = (
-    ("for each message by itself, the separate points", _extract_many),
-    ("judge every claim by itself", _classify_many),
-    ("list the separate points that it makes", _extract),
+    ("for each of several messages of a discussion by itself", _extract_many),
+    ("every claim by itself", _classify_many),
+    ("list the points that one message of a discussion makes", _extract),
     ("You judge claims against one proposition", _classify),
-    ("You rate how good arguments are", _score),
+    ("You rate how good arguments", _score),
     ("say how far it supports a proposition", _stance),
-    ("Between turns you are asked privately where you stand", _stance),
+    ("you are asked in private where you stand", _stance),
 )

@@ -108,38 +108,37 @@ export function Prefix() {
   const rows = Object.entries(view.prefix).filter(([, shares]) => shares.length);
   if (!rows.length) return null;
   return (
-    <Section id="prefix" title="Repeated prefix" lead="The share of each prompt's characters that repeat the speaker's previous prompt from its start, which a provider's prefix cache can reuse.">
+    <Section id="prefix" title="Repeated prefix" lead="The share of each prompt's characters that repeat, from its start, the prompt before of the same task, whoever was asked: a cache of prefixes can reuse it.">
       <Wide label="Repeated prefix">
         <table class="grid prefix">
-          <thead><tr><th class="text">speaker</th><th>prompts</th><th>mean</th><th>last</th><th class="text">by prompt</th></tr></thead>
+          <thead><tr><th class="text">task</th><th>prompts</th><th>mean</th><th>last</th><th class="text">by prompt</th></tr></thead>
           <tbody>
-            {rows.map(([speaker, shares]) => (
-              <tr key={speaker}>
-                <td class="text short"><Agent id={speaker} /></td>
+            {rows.map(([task, shares]) => (
+              <tr key={task}>
+                <td class="text short mono">{task}</td>
                 <td data-label="prompts">{shares.length}</td>
                 <td data-label="mean">{percent(shares.reduce((a, b) => a + b, 0) / shares.length)}</td>
                 <td data-label="last">{percent(shares[shares.length - 1]!)}</td>
-                <td class="text"><Spark shares={shares} speaker={speaker} /></td>
+                <td class="text"><Spark shares={shares} /></td>
               </tr>
             ))}
           </tbody>
         </table>
       </Wide>
-      <details class="plain"><summary>The shares as text</summary>{rows.map(([speaker, shares]) => <p key={speaker}><Agent id={speaker} /> <span class="mono">{shares.slice(0, 500).map(percent).join(" ")}{shares.length > 500 ? " …" : ""}</span></p>)}</details>
+      <details class="plain"><summary>The shares as text</summary>{rows.map(([task, shares]) => <p key={task}><span class="mono">{task}</span> <span class="mono">{shares.slice(0, 500).map(percent).join(" ")}{shares.length > 500 ? " …" : ""}</span></p>)}</details>
     </Section>
   );
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(0)}%`;
 
-function Spark({ shares, speaker }: { shares: number[]; speaker: string }) {
-  const colour = useBook().colours.get(speaker) ?? "var(--soft)";
+function Spark({ shares }: { shares: number[] }) {
   const every = Math.max(1, Math.ceil(shares.length / 240));
   const kept = shares.filter((_, place) => place % every === 0);
   const at = (place: number) => (kept.length > 1 ? (240 * place) / (kept.length - 1) : 120);
   const line = kept.map((share, place) => `${at(place).toFixed(1)},${(30 - 28 * share).toFixed(1)}`).join(" ");
   return (
-    <svg class="spark" viewBox="0 0 240 32" preserveAspectRatio="none" role="img" aria-label={`shares of ${shares.length} prompts`} style={{ color: colour }}>
+    <svg class="spark" viewBox="0 0 240 32" preserveAspectRatio="none" role="img" aria-label={`shares of ${shares.length} prompts`} style={{ color: "var(--soft)" }}>
       <line x1="0" y1="30.5" x2="240" y2="30.5" class="base" />
       <polyline points={line} />
     </svg>

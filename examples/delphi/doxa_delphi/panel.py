@@ -31,9 +31,9 @@ ESTIMATE = Task(
     Inputs=Inputs,
     Reply=Estimate,
     in_words=lambda answer: f"{answer.share:.0%}: {answer.reason}",
-    stable="You are {{ actor.name }}, on a panel of experts who do not meet. The question: {{ proposition.text }}",
+    stable="A panel of experts, who do not meet, is asked for estimates. The question: {{ proposition.text }}",
     request="""\
-This is round {{ inputs.round }}.{% if inputs.estimates %} The panel's last estimates: \
+You are {{ actor.name }}. This is round {{ inputs.round }}.{% if inputs.estimates %} The panel's last estimates: \
 {{ inputs.estimates | join(", ") }}. Keep to yours or revise it.{% endif %}
 
 Answer with {"share": <number from 0 to 1>, "reason": "<one sentence>"}.""",

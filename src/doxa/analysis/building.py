@@ -122,7 +122,7 @@ def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
             "prefix": prefix_shares(
                 calls,
                 log.blobs,
-                actors={outcome.key: outcome.actor for chapter in all_chapters for outcome in chapter.outcomes},
+                tasks={outcome.key: outcome.task for chapter in all_chapters for outcome in chapter.outcomes},
             ),
             "parts": parts_of(log),
         }

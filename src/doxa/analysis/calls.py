@@ -66,25 +66,22 @@ def sum_answered(calls: Iterable[CallRecord], field: str) -> Any:
     return None if None in amounts else sum(amounts)
 
 
-def prefix_shares(
-    calls: list[CallRecord], blobs: Blobs, roles: str = "speaker", actors: Mapping[str, str] | None = None
-) -> dict[str, tuple[float, ...]]:
-    """Return speaker → the share of each of its prompts that repeats the one before; the first is 0.
+def prefix_shares(calls: Iterable[CallRecord], blobs: Blobs, tasks: Mapping[str, str]) -> dict[str, tuple[float, ...]]:
+    """Return task → the share of each of its prompts that repeats the one before, whoever was asked; the first is 0.
 
     Args:
-        roles: prefix of the roles whose calls count.
-        actors: step → actor; by default the last part of the step's key.
+        tasks: step → task.
     """
     shares: dict[str, list[float]] = {}
     last: dict[str, str] = {}
     for call in calls:
-        if not call.role.startswith(roles) or not call.id.endswith("#1") or not call.blocks:
+        task = tasks.get(call.step, "")
+        if call.role == "embedder" or not task or not call.id.endswith("#1") or not call.blocks:
             continue
-        actor = (actors or {}).get(call.step) or call.step.rsplit("/", 1)[-1]
         prompt = rendered(tuple(blobs.block(name) for name in call.blocks))
-        before = last.get(actor, "")
+        before = last.get(task, "")
         lengths = range(1, min(len(before), len(prompt)) + 1)
         same = bisect_left(lengths, True, key=lambda length: before[:length] != prompt[:length])
-        shares.setdefault(actor, []).append(round(same / len(prompt), 6) if prompt else 0.0)
-        last[actor] = prompt
-    return {actor: tuple(actor_shares) for actor, actor_shares in shares.items()}
+        shares.setdefault(task, []).append(round(same / len(prompt), 6) if prompt else 0.0)
+        last[task] = prompt
+    return {task: tuple(task_shares) for task, task_shares in shares.items()}

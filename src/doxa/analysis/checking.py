@@ -19,9 +19,10 @@ from doxa.log.lines import complete_lines
 from doxa.log.rundir import RunLog
 from doxa.records.amend import models_of
 from doxa.records.base import Record, canonical, canonical_line, digest
+from doxa.records.differences import differences, spec_differences
 from doxa.records.events import EVENTS, Event, EvidenceSeeded, MessageHeard, OutcomeReached, RunEnded, sealed
 from doxa.records.outside import parse_json
-from doxa.records.spec import RunSpec, differences, spec_differences
+from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
 

@@ -195,7 +195,7 @@ class RunView(Record):
     reasons: tuple[ReasonView, ...] = ()
     """Why tries brought no answer, the most frequent reason first."""
     prefix: dict[str, tuple[float, ...]]
-    """Speaker → share of each prompt's characters that repeat its previous prompt as a prefix."""
+    """Task → share of each prompt's characters that repeat the task's prompt before as a prefix."""
     settings: tuple[tuple[str, JsonValue], ...]
     """Every setting of the spec as (dotted path, value)."""
     counts: dict[str, int] = Field(default_factory=dict)

@@ -1,21 +1,23 @@
-"""Prompts composed of task, policy, stance, evidence and transcript, laid out for prefix caches.
+"""Prompts composed of setting, transcript, memory and request, laid out for prefix caches.
 
-The blocks that never change for an actor come first (the task and the stance scale), then the transcript, which only
-grows at its end, and last the blocks that change at every step: retrieved memory, present level, request.
+First stands what everybody is told alike, then the transcript, which only grows at its end, and last what differs from
+step to step: memory, who one is, one's position in words, and what to do now.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from doxa.policies.stance import SampleSpeeches, beliefs, example_for, instruction, scale
+from jinja2 import Template, TemplateError
+
+from doxa.errors import DoxaError
+from doxa.policies.stance import beliefs, position
 from doxa.records.base import Record
 from doxa.records.steps import Block, Message, Prompt
-from doxa.tasks.base import TEMPLATES, Scene, Task
-from doxa.tasks.quoting import in_one_line, quote
+from doxa.tasks.base import TEMPLATES, RememberedClaim, Scene, Task
+from doxa.tasks.quoting import REMEMBERED, in_one_line, quote
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
-MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}
-"""Origin of a record → its mark in the prompt. The task's stable part explains the marks."""
 
 
 def compose(
@@ -27,25 +29,16 @@ def compose(
         transcript: the transcript's blocks, oldest first; ``said_block`` makes each once.
         advice: when the task is asked a second time, what was wrong with the first answer.
     """
-    blocks = list(_stable(task, task.wording(inputs) if task.wording else task.stable, scene))
+    blocks = [_stable_block(task.wording(inputs) if task.wording else task.stable, scene)]
     if task.lays_out:
         blocks += task.lays_out(inputs, scene.actor, transcript)
     elif transcript:
         blocks += [OPENING, *transcript]
-    if scene.evidence:
-        remembered = (
-            f"{'+' if record.claim.polarity > 0 else '-'} {MARKS[record.origin]} {in_one_line(record.claim.text)}"
-            for record in scene.evidence
-        )
-        blocks.append(Block(tag="memory", text="\n".join(["Memory:", *remembered])))
-    if "stance" in task.sees and scene.stance is not None and scene.stance.stance is not None:
-        blocks.append(Block(tag="stance", text=instruction(scene.stance.stance)))
-    if "bands" in task.sees and scene.stance is not None and (bands := beliefs(scene.stance, scene.proposition.text)):
-        blocks.append(Block(tag="bands", text=bands))
     if task.material:
         blocks += task.material(inputs)
-    request = _template(task.request).render(inputs=inputs, actor=scene.actor, proposition=scene.proposition)
-    blocks.append(Block(tag="request", text=request))
+    if scene.evidence:
+        blocks.append(Block(tag="memory", text="\n".join(_memory_lines(scene.evidence))))
+    blocks.append(Block(tag="request", text=_request_text(task, inputs, scene)))
     if advice:
         blocks.append(Block(tag="correction", text=advice))
     return tuple(blocks)
@@ -60,50 +53,70 @@ def said_block(message: Message, names: dict[str, str]) -> Block:
 def shown_from(count: int, recent: int) -> int:
     """Return where a transcript of ``count`` messages begins in the prompt.
 
-    At least ``recent`` messages are shown; the start moves in steps of half of that, so that for several
-    prompts in a row the shown transcript only grows at its end.
+    At least ``recent`` messages are shown, and up to twice as many: the start moves in steps of ``recent``, so that
+    between two of them the shown transcript only grows at its end.
     """
-    if recent == 0:
-        return count
-    stride = max(1, recent // 2)
-    return max(0, (count - recent) // stride * stride)
+    return max(0, (count - recent) // recent * recent) if recent else count
 
 
-def _stable(task: Task[Any, Any], template: str, scene: Scene) -> tuple[Block, ...]:
+def _memory_lines(records: tuple[RememberedClaim, ...]) -> Iterator[str]:
+    for (origin, polarity), head in REMEMBERED.items():
+        texts = [one.claim.text for one in records if (one.origin, one.claim.polarity) == (origin, polarity)]
+        if texts:
+            yield f"{head}: {' '.join(map(_as_sentence, texts))}"
+
+
+def _as_sentence(text: str) -> str:
+    """Return a claim in one line that ends like a sentence: as lists are answered with lists, memory is none."""
+    line = in_one_line(text)
+    return line if line.endswith((".", "!", "?")) else f"{line}."
+
+
+def _request_text(task: Task[Any, Any], inputs: Record, scene: Scene) -> str:
     actor = scene.actor
-    kind = scene.stance.kind if scene.stance else ""
-    if "policy" in task.sees and (scene.stance is None or scene.stance.stance is None):
-        kind = ""  # the persona alone states such an agent's stance
-    first = _stable_block(
-        template,
-        (actor.id, actor.name, actor.side, actor.persona),
-        scene.proposition.text,
-        tuple(scene.names.items()),
-        kind,
-    )
-    return (
-        (first, _scale_block(example_for(scene.proposition.text)))
-        if "stance" in task.sees and (kind or "policy" not in task.sees)
-        else (first,)
-    )
+    others = (message.speaker for message in reversed(scene.transcript) if message.speaker != actor.id)
+    try:
+        return _template(task.request).render(
+            inputs=inputs,
+            actor=actor,
+            proposition=scene.proposition,
+            names=scene.names,
+            position=_position_of(task, scene),
+            last=next((scene.names.get(speaker, speaker) for speaker in others), ""),
+        )
+    except TemplateError as error:
+        raise DoxaError(
+            f"the wording of the prompt of {task.name!r} cannot be filled in: {error}",
+            hint="doxa's own wording shows the fields that there are: doxa prompt SCENARIO --agent ID --wording",
+        ) from None
+
+
+def _position_of(task: Task[Any, Any], scene: Scene) -> str:
+    """Return in words where the actor stands; '' for a task that does not see it, and for an actor without a stance."""
+    if scene.stance is None:
+        return ""
+    if "bands" in task.sees:
+        return beliefs(scene.stance, scene.proposition.text)
+    if "stance" not in task.sees or scene.stance.stance is None:
+        return ""
+    return position(scene.stance.stance, scene.proposition.text, sample=scene.actor.policy.samples)
+
+
+def _stable_block(template: str, scene: Scene) -> Block:
+    actor = scene.actor
+    who = (actor.id, actor.name, actor.side, actor.persona)
+    return _render_stable(template, who, scene.proposition.text, tuple(scene.names.items()))
 
 
 @lru_cache(maxsize=4096)
-def _stable_block(
-    template: str, who: tuple[str, str, str, str], proposition: str, names: tuple[tuple[str, str], ...], kind: str
+def _render_stable(
+    template: str, who: tuple[str, str, str, str], proposition: str, names: tuple[tuple[str, str], ...]
 ) -> Block:
     actor = dict(zip(("id", "name", "side", "persona"), who, strict=True))
-    text = _template(template).render(
-        actor=actor, proposition={"text": proposition}, names=dict(names), stance_kind=kind
-    )
+    text = _template(template).render(actor=actor, proposition={"text": proposition}, names=dict(names))
     return Block(tag="task", text=text, part="system")
 
 
-@lru_cache(maxsize=4)
-def _scale_block(example: SampleSpeeches) -> Block:
-    return Block(tag="scale", text=scale(example), part="system")
-
-
 @lru_cache(maxsize=256)
-def _template(text: str) -> Any:
+def _template(text: str) -> Template:
     return TEMPLATES.from_string(text)

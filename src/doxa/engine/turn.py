@@ -29,6 +29,7 @@ from doxa.records.spec import ModelSettings, RunSpec, is_recorded
 from doxa.records.steps import Block, Outcome, Prompt, Step
 from doxa.tasks.base import ReplyError, Scene, Task
 from doxa.tasks.registry import task_named
+from doxa.tasks.wordings import worded
 
 BYTES_A_NUMBER = 2
 """Vectors are stored as int16."""
@@ -304,7 +305,7 @@ class Desk:
 
 def request_of(spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Request:
     """Return the first request of a step."""
-    task = task_named(step.task)
+    task = worded(task_named(step.task), spec.prompts.get(step.task, ""))
     inputs = task.read_inputs(step.inputs)
     settings = spec.roles[task.role_for(scene.actor)]
     return Request(

@@ -6,6 +6,7 @@ agent table may stand for a crowd, whose priors are drawn around the table's.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -43,6 +44,8 @@ from doxa.records.spec import (
     stream_seed,
 )
 from doxa.records.validating import settled
+from doxa.tasks.registry import task_named
+from doxa.tasks.wordings import check_wording
 
 EXTRACTOR = "extractor"
 
@@ -78,6 +81,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         script=_script(protocol, {**scenario.script, **_knowledge(scenario, hooks)}),
         roles=_roles(scenario, protocol),
         speech=SpeechRules(check=scenario.speech.check),
+        prompts={task: _read_wording(scenario, task, file) for task, file in scenario.prompts.items()},
     )
     bare = bare.model_copy(update={"hearing": _hearing(scenario, bare)})
     if hooks.planned is not None:
@@ -103,6 +107,23 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     taken = {argument.id for arguments in drawn.values() for argument in arguments}
     drawn_parts = {"seeds": seeds, "counters": _counters(scenario, bare, taken), "labels": _labels(scenario, bare)}
     return with_recorded_sides(bare.model_copy(update=drawn_parts))  # what a transcript says draws no seeds
+
+
+def _read_wording(scenario: Scenario, task: str, file: str) -> str:
+    """Return a wording from its file beside the scenario, checked.
+
+    Raises:
+        ScenarioError: there is no such task or file, or the wording cannot be used.
+    """
+    key, path = f"prompts.{task}", (scenario.folder or Path()) / Path(file).expanduser()
+    try:
+        wording = path.read_text(encoding="utf-8-sig")
+        check_wording(task_named(task), wording)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{key}: {path} cannot be read: {error}", key=key) from None
+    except UnknownNameError as error:
+        raise ScenarioError(f"{key}: {error.message}", hint=error.hint, key=key) from None
+    return wording
 
 
 def _check_names_differ(participants: Sequence[Participant]) -> None:

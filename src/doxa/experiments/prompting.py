@@ -5,6 +5,7 @@ scenario's model would get after the same messages.
 """
 
 from collections.abc import Mapping
+from itertools import takewhile, zip_longest
 from pathlib import Path
 
 from doxa.analysis.hooks import hooks_of
@@ -12,11 +13,15 @@ from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import ROLES, Scenario, load_scenario
 from doxa.experiments.sitting import run
+from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
+from doxa.models.embedded.tokens import count_tokens
 from doxa.policies.instructions import TIERED
 from doxa.policies.registry import rule_named
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import PromptPolicy
+from doxa.tasks.registry import task_named
+from doxa.tasks.wordings import wording_of
 
 LISTED = 12
 """The most agents that an error lists."""
@@ -27,13 +32,35 @@ class ExplainedBlock(Record):
 
     tag: str
     text: str
+    tokens: int
+    """By the fixed tokenizer of ``models.embedded.tokens``."""
+    shared: bool
+    """Whether the prompt before began with the same blocks up to this one, so that a cache of prefixes has it."""
     why: tuple[str, ...] = ()
 
 
-def prompts_of(
-    scenario: str, changes: Mapping[str, JsonValue], agent: str, number: int, out: Path
-) -> list[ExplainedBlock]:
-    """Return the blocks of an agent's prompt in a round, as they are sent.
+class ExplainedPrompt(Record):
+    """A prompt as it is sent, beside the one of the same task before it."""
+
+    task: str
+    wording: str
+    """The task's templates, as a text to change (``tasks.wordings``)."""
+    before: str
+    """The step of the task's prompt before; '' where this is its first."""
+    blocks: tuple[ExplainedBlock, ...]
+
+    @property
+    def tokens(self) -> int:
+        return sum(block.tokens for block in self.blocks)
+
+    @property
+    def shared(self) -> int:
+        """Tokens that repeat the prompt before."""
+        return sum(block.tokens for block in self.blocks if block.shared)
+
+
+def prompt_of(scenario: str, changes: Mapping[str, JsonValue], agent: str, number: int, out: Path) -> ExplainedPrompt:
+    """Return an agent's prompt in a round, as it is sent.
 
     Args:
         number: the round, from 1.
@@ -62,7 +89,7 @@ def prompts_of(
     if place >= len(spoken):
         count = f"; it speaks in {len(spoken)}" if speaks_in else ""
         raise ScenarioError(f"{agent} does not speak in round {number}{count}")
-    return _explain_blocks(log, agent, spoken[place].blocks)
+    return _explain(log, agent, spoken[place])
 
 
 def _speaks(call: str, agent: str, number: int) -> bool:
@@ -79,15 +106,28 @@ def _changes_to_offline(scenario: Scenario) -> dict[str, JsonValue]:
     return dict.fromkeys(paths, "offline")
 
 
-def _explain_blocks(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[ExplainedBlock]:
+def _explain(log: RunLog, agent: str, call: CallRecord) -> ExplainedPrompt:
     policy = log.spec.participant(agent).policy.prompt or PromptPolicy()
     instructions = (*TIERED.values(), *rule_named(policy.rule).asks(policy))
-    shown_blocks = [log.blobs.block(name) for name in blocks]
-    return [
-        ExplainedBlock(
-            tag=block.tag,
-            text=block.text,
-            why=tuple(ask.why for ask in instructions if block.tag.endswith(" asks") and ask.text in block.text),
-        )
-        for block in shown_blocks
-    ]
+    tasks = {outcome.key: outcome.task for outcome in log.outcomes}
+    name = tasks[call.step]
+    earlier = takewhile(lambda other: other.id != call.id, log.calls())
+    before = next((other for other in reversed(list(earlier)) if tasks.get(other.step) == name), None)
+    same = zip_longest(call.blocks, before.blocks[: len(call.blocks)] if before else ())
+    repeated = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same))
+    blocks = [log.blobs.block(block) for block in call.blocks]
+    return ExplainedPrompt(
+        task=name,
+        wording=log.spec.prompts.get(name) or wording_of(task_named(name)),
+        before=before.step if before else "",
+        blocks=tuple(
+            ExplainedBlock(
+                tag=block.tag,
+                text=block.text,
+                tokens=count_tokens(block.text),
+                shared=place < repeated,
+                why=tuple(ask.why for ask in instructions if block.tag.endswith(" asks") and ask.text in block.text),
+            )
+            for place, block in enumerate(blocks)
+        ),
+    )

@@ -177,6 +177,9 @@ class Scenario(Settings):
     seeds: SeedsScenario = SeedsScenario()
     hearing: HearingScenario = HearingScenario()
     speech: SpeechScenario = SpeechScenario()
+    prompts: dict[str, str] = Field(default_factory=dict)
+    """Task → a file with a wording of your own in place of doxa's, such as ``respond = "respond.md"``;
+    ``doxa prompt SCENARIO --agent ID --wording`` prints doxa's to begin with."""
     models: ModelsScenario = ModelsScenario()
     conditions: Conditions = Conditions()
     """Run conditions, not part of the run's identity: timeout, retries, concurrency, rates."""

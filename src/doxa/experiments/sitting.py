@@ -41,9 +41,10 @@ from doxa.models.prices import cost, price_list
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
+from doxa.records.differences import spec_differences
 from doxa.records.outside import file_name
 from doxa.records.plugins import package_of
-from doxa.records.spec import ModelSettings, RunSpec, spec_differences
+from doxa.records.spec import ModelSettings, RunSpec
 
 LONGEST_VALUE = 200
 """Characters of a setting's value in an error."""

@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from doxa.errors import DamagedLogError, DivergedError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.base import digest
+from doxa.records.differences import differences
 from doxa.records.events import EVENTS, Body, Event, OutcomeReached, RunEnded, event, sealed
 from doxa.records.outside import parse_json
-from doxa.records.spec import differences
 from doxa.records.steps import Outcome
 
 NAME = "events.jsonl"

@@ -1,12 +1,14 @@
-"""The policy: a pure function from an agent's state to the tagged blocks of its prompt.
+"""The policy: a pure function from an agent's state to the blocks of its prompt.
 
     action = π(T, Q, recent M, retrieved D; weights, rule)
 
 Each component is followed by the instructions of its tier; the rule has a block of its own. A component that the
 policy does not show, or that is empty, has neither block nor instruction (policy-parameterised prompts, section 3.1.3).
+Q and M come first: what everybody is asked and has heard is a prefix that all prompts of a round share. The letters are
+tags of blocks and stand in no text.
 
 A task uses this layout when its Inputs inherit from ``PolicyInputs``, it has ``lays_out=lay_out``, and its ``sees``
-contains "policy" ("transcript", too, to show the dialogue as [M]). Its protocol has ``policies=True``, so that
+contains "policy" ("transcript", too, to show the dialogue as M). Its protocol has ``policies=True``, so that
 scenarios may set ``policy.prompt``.
 """
 
@@ -49,9 +51,9 @@ class PolicyInputs(Record):
     round: int
     """Counted from 1: schedules change weights with it."""
     query: str
-    """What is discussed: [Q]."""
+    """What is discussed: Q."""
     passages: tuple[Passage, ...] = ()
-    """Retrieved from the agent's knowledge base, nearest first: [D]."""
+    """Retrieved from the agent's knowledge base, nearest first: D."""
     no_evidence: bool = False
     """In the round before it was shown passages and used none."""
     no_response: bool = False
@@ -59,12 +61,12 @@ class PolicyInputs(Record):
 
 
 def pieces_of(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...]) -> Action:
-    """Return the pieces of an agent's prompt, in the order T, Q, M, D, R.
+    """Return the pieces of an agent's prompt, in the order Q, M, T, D, R.
 
     An agent without a policy of its own has the default one: no rule, all weights 1.
 
     Args:
-        said: the messages that the agent heard lately, a block each, oldest first: [M].
+        said: the messages that the agent heard lately, a block each, oldest first: M.
 
     Raises:
         UnknownNameError: no rule or schedule of that name is installed.
@@ -77,11 +79,11 @@ def pieces_of(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...])
     persona = f" {actor.persona}" if actor.persona else ""
     lines = [f"{place}. {_describe_passage(passage)}" for place, passage in enumerate(inputs.passages, 1)]
     pieces = (
-        _piece("T", f"[T] You are {actor.name}.{persona}", asks.get("T")),
-        _piece("Q", f"[Q] What is discussed: {inputs.query}", ()),
-        _piece("M", "[M] What has been said lately, oldest first:", asks.get("M") if said else None, said),
-        _piece("D", "\n".join(["[D] Passages from what you know:", *lines]), asks.get("D") if lines else None),
-        _piece("R", "[R] How to answer:", rule or None),
+        _piece("Q", f"The question: {inputs.query}", ()),
+        _piece("M", "What has been said lately, oldest first:", asks.get("M") if said else None, said),
+        _piece("T", f"You are {actor.name}.{persona}", asks.get("T")),
+        _piece("D", "\n".join(["Passages from what you know:", *lines]), asks.get("D") if lines else None),
+        _piece("R", "How to answer:", rule or None),
     )
     return tuple(piece for piece in pieces if piece is not None)
 

@@ -25,17 +25,17 @@ def light(policy: PromptPolicy) -> tuple[Instruction, ...]:
     return (
         Instruction(
             asks="answer_first",
-            text="First give a straight answer to [Q].",
+            text="First give a straight answer to the question.",
             why="Rule light: the question is answered before anything else.",
         ),
         Instruction(
             asks="evidence_once",
-            text="Then support it with one or two pieces of evidence from [D].",
+            text="Then support it with one or two pieces of evidence from the passages.",
             why="Rule light: one or two pieces of evidence follow.",
         ),
         Instruction(
             asks="respond_if_needed",
-            text="Where [M] calls for it, respond to what was said there.",
+            text="Where it is called for, respond to what was said.",
             why="Rule light: a response to the others where one is needed.",
         ),
         Instruction(
@@ -53,8 +53,8 @@ def struct(policy: PromptPolicy) -> tuple[Instruction, ...]:
     return (
         Instruction(
             asks="key_points",
-            text=f"Work this out for yourself first, in this order{unwritten}: from [M], no more than "
-            f"{POINTS} points of each kind: (1) what supports your aim; (2) what threatens it; (3) what is "
+            text=f"Work this out for yourself first, in this order{unwritten}: from what was said, no "
+            f"more than {POINTS} points of each kind: (1) what supports your aim; (2) what threatens it; (3) what is "
             "disputed and not yet settled; (4) where you and others could work together.",
             why="Rule struct: the dialogue is sorted into four kinds of key points.",
         ),
@@ -66,7 +66,7 @@ def struct(policy: PromptPolicy) -> tuple[Instruction, ...]:
         ),
         Instruction(
             asks="prefer_evidence",
-            text="Give passages from [D] precedence as support.",
+            text="Give the passages precedence as support.",
             why="Rule struct: evidence goes before other support.",
         ),
     )

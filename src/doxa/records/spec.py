@@ -72,7 +72,9 @@ class Policy(Settings):
     retrieved: int = Field(default=5, ge=0, le=100)
     """k: how many active records are retrieved into the prompt."""
     recent: int = Field(default=40, ge=0)
-    """The least number of recent messages in the prompt; up to half as many more are kept, so that prefixes repeat."""
+    """The least number of recent messages in the prompt; up to twice as many are kept, so that prefixes repeat."""
+    samples: bool = Field(default=False, exclude_if=lambda samples: not samples)
+    """Whether a speaker with a position is shown how somebody of that position can sound, on another motion."""
     prompt: PromptPolicy | None = Field(default=None, exclude_if=lambda one: one is None)
     """Rule and weights of a protocol that speaks under a prompt policy, such as ``round_table``."""
 
@@ -374,6 +376,8 @@ class RunSpec(Record):
     roles: dict[str, ModelSettings]
     hearing: Hearing = Hearing()
     speech: SpeechRules = Field(default=SpeechRules(), exclude_if=lambda speech: speech == SpeechRules())
+    prompts: dict[str, str] = Field(default_factory=dict, exclude_if=lambda prompts: not prompts)
+    """Task → the user's wording of its prompt, in place of doxa's own."""
     corpora: dict[str, str] = Field(default_factory=dict)
     """Corpus → hash of its content, for every corpus that seeds or offline roles use."""
     seeds: dict[str, tuple[SeedArgument, ...]] = Field(default_factory=dict)
@@ -417,33 +421,3 @@ class RunSpec(Record):
             return None if side == "neutral" else side
         sides = {line.side or agent.side for line in words.lines.get(id, ()) if line.text == text} or {agent.side}
         return sides.pop() if len(sides) == 1 else "neutral"
-
-
-def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    """Return (path, left, right) for each difference of two plain specs, with participants by id under ``agents``."""
-    return differences(_by_agent(left), _by_agent(right))
-
-
-def _by_agent(plain: dict[str, Any]) -> dict[str, Any]:
-    people = plain.get("participants", [])
-    if not isinstance(people, list) or not all(isinstance(person, dict) and "id" in person for person in people):
-        return plain  # a file that was changed may have any shape
-    others = {key: setting for key, setting in plain.items() if key != "participants"}
-    return {**others, "agents": {str(participant["id"]): participant for participant in people}}
-
-
-def differences(left: Any, right: Any, path: str = "") -> list[tuple[str, Any, Any]]:
-    """Return (dotted path, left, right) for each difference of two plain JSON values; absent values are None."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        return [
-            entry
-            for key in sorted(left.keys() | right.keys())
-            for entry in differences(left.get(key), right.get(key), f"{path}.{key}" if path else key)
-        ]
-    if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
-        return [
-            entry
-            for place, pair in enumerate(zip(left, right, strict=True))
-            for entry in differences(*pair, f"{path}.{place}")
-        ]
-    return [] if left == right else [(path, left, right)]

@@ -20,7 +20,7 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record, canonical, group_by
-from doxa.records.spec import spec_differences
+from doxa.records.differences import spec_differences
 from doxa.studio.asking import address
 from doxa.studio.looking import SWEEP, read_bytes
 from doxa.studio.opened import OpenedRuns

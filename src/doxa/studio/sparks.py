@@ -8,7 +8,7 @@ from doxa.log import journal, ledger
 from doxa.log.formats import SPEC
 from doxa.log.lines import complete_lines
 from doxa.records.base import JsonValue, Record
-from doxa.records.spec import spec_differences
+from doxa.records.differences import spec_differences
 
 MOVES = (b'"kind":"moved"', b'"kind":"seeded"', b'"kind":"batch"')
 

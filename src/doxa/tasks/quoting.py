@@ -18,8 +18,12 @@ BREAKS = r"\n\r\v\f\x85\u2028\u2029"
 LABEL = re.compile(rf"(?:^|(?<=[{BREAKS}]))([^:{BREAKS}]{{1,120}}):")
 """What stands before the first colon of a line, where a prompt names a block or who speaks."""
 
-BLOCKS = ("Memory",)
-"""Blocks that a prompt begins with a name and a colon."""
+REMEMBERED = {
+    (origin, polarity): f"What you {verb} {side} it"
+    for origin, verb in (("seed", "know"), ("self", "have said"), ("peer", "have accepted"))
+    for polarity, side in ((1, "for"), (-1, "against"))
+}
+"""Origin and polarity of records → the head above them in a prompt; no line of a quotation is let pass for one."""
 
 PLAIN = str.maketrans("＜：", "<:")
 
@@ -30,7 +34,7 @@ def quote(text: str, names: Iterable[str] = ()) -> str:
     Args:
         names: who speaks in the prompt in lines such as "Ada: …".
     """
-    heads = set(map(fold_head, (*BLOCKS, *names)))
+    heads = set(map(fold_head, (*REMEMBERED.values(), *names)))
     return LABEL.sub(lambda label: f"{label[1]}：" if fold_head(label[1]) in heads else label[0], TAG.sub("＜", text))
 
 

@@ -2,6 +2,7 @@
 
 from doxa.records.base import Record, Stance
 from doxa.tasks.base import Task
+from doxa.tasks.discussion import DISCUSSION
 
 
 class Inputs(Record):
@@ -21,23 +22,21 @@ SELF_UPDATE = Task(
     Inputs=Inputs,
     Reply=Reply,
     sees=frozenset({"transcript", "evidence"}),
-    stable="""\
-You are {{ actor.name }}, taking part in a discussion of the motion "{{ proposition.text }}".
-{% if actor.persona %}
-Who you are: {{ actor.persona }}
-{% endif %}
-Between turns you are asked privately where you stand, as a number from -1 (entirely against the motion as it is \
-worded) over 0 (undecided) to 1 (entirely for it). Nobody else sees the answer. Say what you now think, given \
-everything you have heard: moving is not a defeat and staying is not a duty.
-Answer with one JSON object: {"stance": <number from -1 to 1>}\
-""",
+    stable=DISCUSSION,
     request="""\
-Last time you answered {{ "%.2f" | format(inputs.previous) }}. Since then you heard:
+{% if not last %}
+Since you were last asked, you heard:
 {% for message in inputs.heard %}
 <message>
 {{ message | quotation }}
 </message>
 {% endfor %}
-Where do you stand now?\
+
+{% endif %}
+You are {{ actor.name }}.{{ " " ~ actor.persona if actor.persona }}
+Before the next turn you are asked in private where you stand on "{{ proposition.text }}": -1 is entirely against it, \
+0 undecided, 1 entirely for it. Last time you said {{ "%.2f" | format(inputs.previous) }}. To move is no defeat, and \
+to stay is no duty.
+Answer with one JSON object: {"stance": <number from -1 to 1>}\
 """,
 )

@@ -74,7 +74,7 @@ def test_nothing_starts_before_the_first_request(tiny: Path) -> None:
 def test_an_answer_has_words_counts_and_no_cost(tiny: Path) -> None:
     (answer,) = answers_of(local(tiny), SPEAKING)
     assert answer.text
-    assert answer.usage.output_tokens == 20
+    assert 0 < answer.usage.output_tokens <= 20
     assert answer.cost == 0.0
     assert answer.revision == f"tiny.gguf {read_model_file(tiny).weights.sha256[:12]}"
 

@@ -118,8 +118,9 @@ def test_an_agent_is_shown_its_own_words_as_its_own_and_nothing_of_the_phase_it_
     assert [block.tag for block in debated] == ["task", "puzzle", "proposals", "request"]
     assert [block.tag for block in adjusted] == ["task", "puzzle", "proposals", "debate", "request"]
     assert adjusted[:3] == debated[:3]
-    assert "- Teal (you): Ann knight, Ben knave, Cas spy." in debated[2].text
+    assert "- Teal: Ann knight, Ben knave, Cas spy." in debated[2].text
     assert "- Amber: Ann spy, Ben knight, Cas knave." in debated[2].text
+    assert debated[-1].text.startswith("You are Teal.\n")
 
 
 def test_an_order_is_agreed_by_borda_count():

@@ -123,7 +123,8 @@ def test_a_belief_that_is_kept_joins_the_policy(tmp_path):
 
     played = play(table(violet, believer("amber", "con"), knowledge={}), tmp_path / "run", says)
     tags = [block.tag for block in played.prompts["r02/violet#1"]]
-    assert {"scale", "T", "R asks", "memory", "stance"} <= set(tags)
+    assert tags[-3:] == ["R asks", "memory", "request"]
+    assert "Speak from exactly there" in played.prompts["r02/violet#1"][-1].text
     assert played.events[-1].body.stances["violet"] is not None
 
 

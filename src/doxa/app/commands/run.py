@@ -1,7 +1,7 @@
 """``doxa run``, ``prompt``, ``resume`` and ``fork``: a run from the prompt that would be sent to its continuation."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -23,7 +23,7 @@ from doxa.experiments.forking import (
 )
 from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_sets
-from doxa.experiments.prompting import ExplainedBlock, prompts_of
+from doxa.experiments.prompting import ExplainedBlock, prompt_of
 from doxa.experiments.sitting import (
     Terms,
     default_directory,
@@ -97,26 +97,35 @@ def prompt(
     *,
     agent: Annotated[str, Parameter(help="The agent whose prompt is shown.")],
     round: Annotated[int, Parameter(help="The round in which the agent speaks.")] = 1,
+    wording: Annotated[
+        bool, Parameter(help="Print the templates of the prompt, to be changed and named in [prompts].")
+    ] = False,
     sets: Sets = (),
     json: Json = False,
 ) -> None:
-    """Show the prompt that an agent would get."""
+    """Show the prompt that an agent would get: its parts, their tokens, and what a cache of prefixes has of it."""
     if round < 1:
         raise ScenarioError(f"--round {round}: rounds count from 1")
     with tempfile.TemporaryDirectory() as folder:
-        parts = prompts_of(scenario, parse_sets(sets), agent, round, Path(folder) / "run")
+        shown = prompt_of(scenario, parse_sets(sets), agent, round, Path(folder) / "run")
     if json:
-        print_json([part.model_dump(mode="json") for part in parts])
+        print_json({**shown.model_dump(mode="json"), "tokens": shown.tokens, "shared": shown.shared})
         return
-    _show_blocks(parts)
+    if wording:
+        console.out(shown.wording.rstrip(), highlight=False)
+        return
+    _show_blocks(shown.blocks)
+    repeats = f", of which {shown.shared:,} as in the prompt before ({shown.before})" if shown.before else ""
+    console.print(f"{shown.task}: {shown.tokens:,} tokens{repeats}; models count some tenths more or fewer.")
     if round > 1:
         console.print(f"[dim]What others said before round {round} is simulated offline.[/]")
 
 
-def _show_blocks(parts: list[ExplainedBlock]) -> None:
+def _show_blocks(parts: Iterable[ExplainedBlock]) -> None:
     for part in parts:
         colour = COLOURS.get(part.tag.split(" ")[0], "white")
-        console.print(f"[bold {colour}]{plain(part.tag)}[/]")
+        shared = ", as before" if part.shared else ""
+        console.print(f"[bold {colour}]{plain(part.tag)}[/] [dim]{part.tokens:,} tokens{shared}[/]")
         for line in part.text.splitlines():
             console.print(f"[{colour}]  {plain(line)}[/]" if line else "", soft_wrap=True)
         for why in part.why:

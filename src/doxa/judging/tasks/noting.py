@@ -7,7 +7,7 @@ rebuttals of one side cannot all be overlooked.
 from pydantic import Field
 
 from doxa.judging.ballots.annotation import Base
-from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
+from doxa.judging.tasks.shown import QUOTED, claim_text, motion_blocks, turn_blocks
 from doxa.records.base import Record, Sentence
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn
@@ -48,7 +48,10 @@ NOTE_CLAIMS = Task(
     Inputs=NotingInputs,
     Reply=Claims,
     known=lambda inputs: {"claims": points_of(inputs.speech.text)},
-    material=lambda inputs: (*definition_blocks(inputs.definitions), *turn_blocks([*inputs.before, inputs.speech])),
+    material=lambda inputs: (
+        *motion_blocks(inputs.motion, inputs.definitions),
+        *turn_blocks([*inputs.before, inputs.speech]),
+    ),
     stable=f"""\
 You list the substantive claims of one speech of a debate, the last of those shown; earlier speeches are of the same \
 side. A claim is a point that bears on the motion. Leave out greetings, jokes, and what the speaker reports of the \
@@ -64,7 +67,6 @@ principle or by logic; "assertion" if it is only stated.
 Answer with one JSON object: {{"claims": [{{"text": "<the claim>", {CLAIM_FORM}}}]}}\
 """,
     request="""\
-Motion: "{{ inputs.motion }}"
 List the claims of {{ inputs.speech.label }}.\
 """,
 )
@@ -120,7 +122,7 @@ def _known(inputs: Answering) -> Known:
 def _answerable(inputs: Answering) -> tuple[Block, ...]:
     listed = "\n".join(claim_text(target.id, target.by, target.text) for target in inputs.targets)
     target_block = Block(tag="targets", text=f"Said before by the other side:\n{listed}")
-    return (*definition_blocks(inputs.definitions), *turn_blocks([inputs.turn]), target_block)
+    return (*motion_blocks(inputs.motion, inputs.definitions), *turn_blocks([inputs.turn]), target_block)
 
 
 NOTE_REBUTTALS = Task(
@@ -132,9 +134,8 @@ NOTE_REBUTTALS = Task(
     known=_known,
     material=_answerable,
     stable=f"""\
-You read one turn of a debate beside a list of what the other side had said before it, and note what of that list the \
-turn answers. Words such as "the other side says … but in fact …" are an answer, not a claim. A turn may answer one \
-thing several times and most things not at all. For each answer give
+You read one turn of a debate and note what it answers of a list of what the other side had said before. A turn may \
+answer one thing several times and most things not at all. For each answer give
 
 - target: the id of what is answered.
 - text: the answer in one sentence.
@@ -148,12 +149,11 @@ Answer with one JSON object: {{"rebuttals": [{{"target": "<id from the list>", "
 {ANSWER_FORM}}}]}}\
 """,
     request="""\
-Motion: "{{ inputs.motion }}"
 Note what {{ inputs.turn.label }} answers.
 {% if inputs.again %}
 
-A first reading found that this side answers nothing in the whole debate, while the other side answers a great deal. \
-That is rare. Read again with care for what is answered without being named.
+A first reading found that this side answers nothing in the whole debate, which is rare. Read again with care for what \
+is answered without being named.
 {% endif %}\
 """,
 )

@@ -13,7 +13,7 @@ from doxa.judging.ballots.annotation import Base
 from doxa.judging.ballots.scores import Score
 from doxa.judging.tasks.noting import ANSWER_FORM, CLAIM_FORM, NotedRebuttal
 from doxa.judging.tasks.scoring import NOT_SCORED, RUBRIC, SCORED, SCORES_FORM
-from doxa.judging.tasks.shown import QUOTED, definition_blocks, turn_blocks, turn_text
+from doxa.judging.tasks.shown import QUOTED, motion_blocks, turn_blocks, turn_text
 from doxa.records.base import Record, Sentence
 from doxa.records.steps import Block
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Definitions, ShownTurn, Side
@@ -133,7 +133,7 @@ ANNOTATE_PASSAGE = Task(
     check=_check_notes,
     known=_known_notes,
     material=lambda inputs: (
-        *definition_blocks(inputs.definitions),
+        *motion_blocks(inputs.motion, inputs.definitions),
         *_list_notes(inputs.listed),
         *_passage_blocks(inputs.turns),
     ),
@@ -167,7 +167,6 @@ Answer with one JSON object: {{"claims": [{{"turn": <number of the speech>, "tex
 {ANSWER_FORM}}}]}}\
 """,
     request="""\
-Motion: "{{ inputs.motion }}"
 List the claims and answers of the numbered turns.\
 """,
 )
@@ -240,7 +239,7 @@ SCORE_PASSAGE = Task(
     check=_check_scores,
     known=_known_scores,
     material=lambda inputs: (
-        *definition_blocks(inputs.definitions),
+        *motion_blocks(inputs.motion, inputs.definitions),
         *turn_blocks(inputs.before),
         *_passage_blocks(inputs.turns),
     ),
@@ -253,7 +252,6 @@ may answer, in part. Turns without a number are not scored. Give whole or half p
 Answer with one JSON object, the numbered speeches in order: {{"scores": [{{"speech": <its number>, {SCORES_FORM}}}]}}\
 """,
     request="""\
-Motion: "{{ inputs.motion }}"
 Score {% for one in inputs.turns if one.number and one.turn.kind == "speech" %}\
 {{ one.number }} (rebuttal {{ "a number" if one.answerable else "null" }}, \
 persona {{ "a number" if one.persona else "null" }}){{ "; " if not loop.last }}\

@@ -6,7 +6,7 @@ Anchors spread the scores: without them every speech gets a seven or an eight.
 from pydantic import ConfigDict, TypeAdapter
 
 from doxa.judging.ballots.scores import LEAST_SPREAD, Score, wide_enough
-from doxa.judging.tasks.shown import QUOTED, definition_blocks, turn_blocks
+from doxa.judging.tasks.shown import QUOTED, motion_blocks, turn_blocks
 from doxa.records.base import Record, Sentence
 from doxa.records.steps import Block
 from doxa.records.transcripts import Definitions, ShownTurn
@@ -52,7 +52,7 @@ def _what_can_be_scored(inputs: ScoringInputs, reply: Scores) -> str:
 def _material(inputs: ScoringInputs) -> tuple[Block, ...]:
     text = f"The speaker of the last speech:\n<persona>\n{quote(inputs.persona)}\n</persona>"
     persona = (Block(tag="persona", text=text),) if inputs.persona else ()
-    return (*definition_blocks(inputs.definitions), *turn_blocks([*inputs.before, inputs.speech]), *persona)
+    return (*motion_blocks(inputs.motion, inputs.definitions), *turn_blocks([*inputs.before, inputs.speech]), *persona)
 
 
 RUBRIC = """\
@@ -88,15 +88,14 @@ SCORE_SPEECH = Task(
     },
     material=_material,
     stable=f"""\
-You score one speech of a debate, the last of those shown. What was said before is shown so that you can tell what it \
-answers. Give whole or half points from 1 to 10 on
+You score one speech of a debate, the last of those shown; the others show what it can answer. Give whole or half \
+points from 1 to 10 on
 
 {RUBRIC}
 {QUOTED}
 Answer with one JSON object: {{{SCORES_FORM}, "reason": "<one sentence>"}}\
 """,
     request="""\
-Motion: "{{ inputs.motion }}"
 Score the speech of {{ inputs.speech.label }}.
 Score the field persona as {{ "null" if not inputs.persona else "a number" }}.\
 """,
@@ -135,22 +134,21 @@ COMPARE_SPEECHES = Task(
     Reply=ComparedScores,
     check=_told_apart,
     known=lambda inputs: {"scores": exactly(len(inputs.speeches))},
-    material=lambda inputs: turn_blocks(inputs.speeches),
+    material=lambda inputs: (*motion_blocks(inputs.motion, None), *turn_blocks(inputs.speeches)),
     stable=f"""\
-You read all speeches of a debate side by side and correct the scores that each was given on its own. Scores given one \
-at a time bunch together. First rank the speeches from best to worst as speeches, whatever side they are on; then give \
-each a score from 1 to 10 that shows the ranking and how large the steps are. The best and the worst must lie at least \
-two points apart.
+You read all speeches of a debate side by side and correct the scores that each was given on its own, since those \
+bunch together. Rank the speeches from best to worst as speeches, whatever side they are on; then give each a score \
+from 1 to 10 that shows the ranking and the size of its steps. The best and the worst must lie at least two points \
+apart.
 {QUOTED}
 Answer with one JSON object, one score a speech in the order shown: {{"scores": \
 [<number from 1 to 10 for each speech>]}}\
 """,
     request="""\
-Motion: "{{ inputs.motion }}"
-
 Scores that were given one at a time:
 {% for one in inputs.speeches %}
 {{ loop.index }}. {{ one.label }}: {{ inputs.scores[loop.index0] }}
-{% endfor %}\
+{% endfor %}
+Score all of them again.\
 """,
 )

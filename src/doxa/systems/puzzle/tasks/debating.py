@@ -18,7 +18,7 @@ from pydantic import ConfigDict, Field
 from doxa.records.base import JsonValue, Paragraph, Record
 from doxa.systems.puzzle.puzzles.worlds import PLURALS, ROLES, Role
 from doxa.systems.puzzle.tasks.record import PuzzleContext, StatedConfidence, blocks, describe_sides
-from doxa.systems.puzzle.tasks.rules import DEBATER, NEUTRAL_SUPERVISOR, SUPERVISOR, debater_for
+from doxa.systems.puzzle.tasks.rules import NEUTRAL_DEBATER, NEUTRAL_SUPERVISOR, SUPERVISOR, debater_for
 from doxa.tasks.base import Task
 from doxa.tasks.known import Known, Patch, among, at_most, exactly, one_for_each
 
@@ -105,9 +105,10 @@ PROPOSE_ROLES = _assign(
     name="propose_roles",
     role="speaker",
     Inputs=PuzzleContext,
-    stable=DEBATER,
+    stable=NEUTRAL_DEBATER,
     wording=debater_for,
     request="""\
+You are {{ actor.name }}.
 Propose a solution of your own: a role for each of {{ inputs.players | join(", ") }}. Nobody has said anything yet.
 Answer in this form: """
     + _FORM_OF_ALL,
@@ -117,9 +118,10 @@ ADJUST_ROLES = _assign(
     name="adjust_roles",
     role="speaker",
     Inputs=AdjustInputs,
-    stable=DEBATER,
+    stable=NEUTRAL_DEBATER,
     wording=debater_for,
     request="""\
+You are {{ actor.name }}.
 {% if not inputs.coached %}
 The debate about {{ inputs.player }} is over. Give your solution now: a role for {{ inputs.asked | join(", ") }}.
 {% else %}
@@ -134,9 +136,10 @@ DECIDE_ROLES = _assign(
     name="decide_roles",
     role="speaker",
     Inputs=PuzzleContext,
-    stable=DEBATER,
+    stable=NEUTRAL_DEBATER,
     wording=debater_for,
     request="""\
+You are {{ actor.name }}.
 The debate is over. This is your decision: a role for each of {{ inputs.players | join(", ") }}.\
 {{ " Check it once more against every statement and hint." if inputs.coached }}
 Answer in this form: """
@@ -147,7 +150,7 @@ SUPERVISE_ROLES = _assign(
     name="supervise_roles",
     role="supervisor",
     Inputs=AssigningInputs,
-    stable=SUPERVISOR,
+    stable=NEUTRAL_SUPERVISOR,
     wording=lambda inputs: SUPERVISOR if inputs.coached else NEUTRAL_SUPERVISOR,
     request="""\
 {{ "No role has more than half of the agents' votes for" if inputs.coached else "The agents have not settled" }} \
@@ -228,15 +231,16 @@ DEBATE_ROLE = Task(
     role="speaker",
     Inputs=DebateInputs,
     Reply=DebateReply,
-    stable=DEBATER,
+    stable=NEUTRAL_DEBATER,
     wording=debater_for,
     put_plainly=put_opinion_plainly,
     material=blocks,
     check=check_opinion,
     known=_known_opinion,
     request="""\
-The debate is about {{ inputs.player }}. The other agents: {{ inputs.others | join(", ") or "none" }}. \
-{{ "Go by where each of them stood last and by the reasons that it gave. " if inputs.coached }}\
+You are {{ actor.name }}.
+The debate is about {{ inputs.player }}. The other agents: {{ inputs.others | join(", ") or \
+"none" }}. {{ "Go by where each of them stood last and by the reasons that it gave. " if inputs.coached }}\
 Say with whom you agree about {{ inputs.player }} and why, \
 with whom you disagree and why, and which role you take {{ inputs.player }} for. An agent about whom you have nothing \
 to say stays out of both lists; a list may be empty.
@@ -272,12 +276,13 @@ RANK_PLAYERS = Task(
     role="speaker",
     Inputs=PuzzleContext,
     Reply=RankReply,
-    stable=DEBATER,
+    stable=NEUTRAL_DEBATER,
     wording=debater_for,
     material=blocks,
     check=check_ranking,
     known=lambda inputs: {"order": exactly(len(inputs.players)), "order[]": among(inputs.players)},
     request="""\
+You are {{ actor.name }}.
 Before the debate the agents agree on the order in which the players are taken. Put the player first whose role is \
 easiest to settle, or on whom most depends, and so on to the last. The orders of all agents are added up.
 Answer in this form, with {{ inputs.players | join(", ") }} in the order that you want: {"order": ["<name of the first \

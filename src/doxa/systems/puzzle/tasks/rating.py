@@ -79,12 +79,13 @@ The player that was debated: {{ inputs.player }}. Before the debate the agents h
 The agent to be judged: {{ inputs.opinion.agent }}. It now takes {{ inputs.player }} for a \
 {{ inputs.opinion.role or "role that it did not name" }}.
 It agrees with: {{ inputs.opinion.agree_with | join(", ") or "nobody" }}.
-<why>
-{{ inputs.opinion.agree_why }}
-</why>
+<said>
+{{ inputs.opinion.agree_why | quotation }}
+</said>
 It disagrees with: {{ inputs.opinion.disagree_with | join(", ") or "nobody" }}.
-<why>
-{{ inputs.opinion.disagree_why }}
-</why>\
+<said>
+{{ inputs.opinion.disagree_why | quotation }}
+</said>
+Give both marks.\
 """,
 )

@@ -82,7 +82,7 @@ class PuzzleContext(Record):
 
 def blocks(context: PuzzleContext) -> tuple[Block, ...]:
     """Return the puzzle and the phases so far as blocks of a prompt."""
-    phases = [_block(phase.kind, "\n".join(_lines(phase, context.me, context.coached))) for phase in context.history]
+    phases = [_block(phase.kind, "\n".join(_lines(phase, context.coached))) for phase in context.history]
     return (_block("puzzle", f"The puzzle:\n{context.game.strip()}"), *phases)
 
 
@@ -91,15 +91,15 @@ def _block(tag: str, text: str) -> Block:
     return Block(tag=tag, text=text)
 
 
-def _lines(phase: Phase, me: str, coached: bool) -> Iterable[str]:
+def _lines(phase: Phase, coached: bool) -> Iterable[str]:
     yield {
         "proposals": "What each agent proposed on its own:",
         "debate": f"The debate about {phase.player}:",
         "adjustment": f"Where each agent stands after the debate about {phase.player}:",
         "decisions": "What each agent decided in the end:",
     }[phase.kind]
-    yield from (_solution(solution, me) for solution in phase.solutions)
-    yield from (_opinion(opinion, me) for opinion in phase.opinions)
+    yield from (_solution(solution) for solution in phase.solutions)
+    yield from (_opinion(opinion) for opinion in phase.opinions)
     if phase.kind == "adjustment" and not coached:
         yield f"Consensus on {phase.player}: {phase.majority or 'none'}."
     elif phase.kind == "adjustment":
@@ -107,18 +107,18 @@ def _lines(phase: Phase, me: str, coached: bool) -> Iterable[str]:
         yield f"More than half of the agents {view}."
 
 
-def _solution(solution: Solution, me: str) -> str:
+def _solution(solution: Solution) -> str:
     if solution.roles is None:
-        return f"- {_name(solution.agent, me)} gave no valid answer."
+        return f"- {solution.agent} gave no valid answer."
     roles = ", ".join(f"{player} {role}" for player, role in solution.roles.items())
     reasoning = solution.reasoning or "none given"
-    return f"- {_name(solution.agent, me)}: {roles}.{_sure(solution.confidence)} Reasoning: {reasoning}"
+    return f"- {solution.agent}: {roles}.{_sure(solution.confidence)} Reasoning: {reasoning}"
 
 
-def _opinion(opinion: Opinion, me: str) -> str:
+def _opinion(opinion: Opinion) -> str:
     if opinion.role is None:
-        return f"- {_name(opinion.agent, me)} gave no valid answer."
-    said = f"- {_name(opinion.agent, me)}: {opinion.role}.{_sure(opinion.confidence)}"
+        return f"- {opinion.agent} gave no valid answer."
+    said = f"- {opinion.agent}: {opinion.role}.{_sure(opinion.confidence)}"
     return " ".join([said, *describe_sides(opinion)])
 
 
@@ -133,7 +133,3 @@ def describe_sides(opinion: Any) -> list[str]:
 
 def _sure(confidence: int | None) -> str:
     return "" if confidence is None else f" Confidence {confidence} of 10."
-
-
-def _name(agent: str, me: str) -> str:
-    return f"{agent} (you)" if agent == me else agent

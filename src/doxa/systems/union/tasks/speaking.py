@@ -7,14 +7,16 @@ reads the arguments from the finished speech (``reading.py``).
 from pydantic import ConfigDict, Field
 
 from doxa.records.base import Paragraph, Record, Sentence, Words
-from doxa.records.transcripts import SIDE_NAMES, Definitions
+from doxa.records.transcripts import Definitions
 from doxa.systems.union.tasks.brief import (
-    PERSONA,
+    DEBATE,
+    SPEAKER,
     AnnotatedArgument,
     CoachingNote,
     SpeakerBrief,
     blocks,
     framework,
+    manner,
     own_words,
 )
 from doxa.tasks.base import FreeText, Task
@@ -29,10 +31,6 @@ class PrepareInputs(SpeakerBrief):
     coaching: CoachingNote | None = None
     owes: tuple[str, ...] = ()
     """What the speaker's speeches owe in this format, speech by speech."""
-
-    @property
-    def side_name(self) -> str:
-        return SIDE_NAMES[self.side]
 
 
 class CasePlan(Record):
@@ -52,10 +50,11 @@ PREPARE = Task(
     recorded=lambda inputs, lines: None,
     says=lambda reply: reply.arguments,
     own=own_words,
-    stable=PERSONA,
+    stable=DEBATE,
     material=blocks,
-    request="""\
-Before the debate {{ inputs.name }} prepares alone, for the {{ inputs.side_name }}. Nobody else sees these notes.
+    request=SPEAKER
+    + """\
+Before the debate {{ inputs.name }} prepares alone. Nobody else sees these notes.
 {% if inputs.others %}
 Others who speak: {{ inputs.others | join("; ") }}. What they will say is not known.
 {% endif %}
@@ -135,9 +134,10 @@ GIVE_SPEECH = Task(
     line="speech",
     says_again=lambda inputs: bool(inputs.draft),
     own=lambda inputs: (*own_words(inputs), *inputs.plan, inputs.notes, inputs.draft),
-    stable=PERSONA,
+    stable=DEBATE,
     material=blocks,
-    request="""\
+    request=SPEAKER
+    + """\
 {{ inputs.name }} gives the {{ inputs.place }}.
 {% if inputs.owes %}
 
@@ -147,12 +147,12 @@ What this speech owes the debate: {{ inputs.owes }}
 
 What the words mean in this debate:
 {{ inputs.framework }}
-Argue within this. To disagree with a definition, say so openly and say why; do not quietly use another one.
+Argue within this. To disagree with a definition, say so and say why; do not quietly use another one.
 {% endif %}
 {% if inputs.defines %}
 
-This is the opening speech: say what the words of the motion mean, what is in question, what is not, and what the \
-debate turns on.
+This is the opening speech: say what the words of the motion mean, what is in question and what is not, and what \
+the debate turns on.
 {% endif %}
 {% if inputs.contests %}
 
@@ -208,6 +208,8 @@ LONGEST = 40
 
 
 class OfferInputs(SpeakerBrief):
+    """A brief of which the prompt shows the manner alone: a point answers one argument, and is asked for at each."""
+
     speaker: str
     """Who is speaking, by name."""
     argument: str = Field(min_length=1)
@@ -241,15 +243,16 @@ OFFER_POINT = Task(
     recorded=lambda inputs, lines: {"rises": False, "point": ""},
     says=lambda reply: (reply.point,) if reply.rises else (),
     own=own_words,
-    stable=PERSONA,
-    material=blocks,
+    stable=DEBATE,
+    material=manner,
     check=_said_when_rising,
     known=lambda inputs: RISING_OR_NOT,
-    request="""\
+    request=SPEAKER
+    + """\
 {{ inputs.speaker }}, on the other side, is arguing: "{{ inputs.argument }}"
 
-Does {{ inputs.name }} rise on a point of information? Only for something that would put the speaker on the wrong \
-foot: a question or an objection of one or two sentences, to the argument and not to the person.
+Does {{ inputs.name }} rise on a point of information? Only for a question or an objection that would put the speaker \
+on the wrong foot: one or two sentences, to the argument and not to the person.
 Answer with one JSON object: {"rises": <true or false>, "point": "<the words>"}. The point of \
 somebody who does not rise is empty.\
 """,
@@ -270,9 +273,10 @@ ANSWER_POINT = Task(
     Reply=FreeText,
     line="answer",
     own=own_words,
-    stable=PERSONA,
+    stable=DEBATE,
     material=blocks,
-    request="""\
+    request=SPEAKER
+    + """\
 In the middle of the speech, on the argument "{{ inputs.argument }}", {{ inputs.name }} takes a point of information \
 from {{ inputs.asker }}: "{{ inputs.point }}"
 
@@ -298,9 +302,10 @@ ASK_QUESTION = Task(
     Reply=FreeText,
     line="point",
     own=own_words,
-    stable=PERSONA,
+    stable=DEBATE,
     material=blocks,
-    request="""\
+    request=SPEAKER
+    + """\
 It is the {{ inputs.period }}: {{ inputs.name }} asks, and {{ inputs.answerer }}, on the other side, has to answer.
 {% if inputs.argument %}
 The question is about this argument of {{ inputs.answerer }}: "{{ inputs.argument | quotation }}"
@@ -326,9 +331,10 @@ ANSWER_QUESTION = Task(
     Reply=FreeText,
     line="answer",
     own=own_words,
-    stable=PERSONA,
+    stable=DEBATE,
     material=blocks,
-    request="""\
+    request=SPEAKER
+    + """\
 It is the {{ inputs.period }}. {{ inputs.asker }}, on the other side, asks {{ inputs.name }}: \
 "{{ inputs.question | quotation }}"
 
