@@ -7,11 +7,11 @@ seeds. A prompt that a small model no longer understands shows here. The table i
     cd tests && python -m real.small_runs local:../models/SmolLM2-135M-Instruct.Q4_1.gguf 1 2 3 4 5
 
     seed              turns fit      replies parsed      calls
-    1                1.00 of 19      .81 of 16           38
-    2                 .89 of 19      .62 of 16           38
-    3                 .85 of 20      .67 of 15           40
-    4                1.00 of 22      .89 of 18           42
-    5                1.00 of 20      .88 of 17           36
+    1                 .95 of 22      .78 of 18           40
+    2                1.00 of 19      .81 of 16           37
+    3                 .83 of 18      .81 of 16           39
+    4                 .90 of 21      .83 of 18           44
+    5                1.00 of 20      .81 of 16           39
     random weights    .90 of 20      .62 of 16           39
 
 Its last row is the trivial baseline: the model of servers/tiny_model.py, whose words are noise. Nonsense is fit as
@@ -44,10 +44,10 @@ pytestmark = [pytest.mark.real, pytest.mark.skipif(not has_wheel(), reason=MISSI
 MODEL = f"local:{Path(__file__).parents[2] / 'models' / 'SmolLM2-135M-Instruct.Q4_1.gguf'}"
 SEED = 1
 
-LEAST_FIT, LEAST_PARSED = 0.75, 0.52
+LEAST_FIT, LEAST_PARSED = 0.73, 0.68
 """Ten points less than in the worst seed of the table."""
 
-MOST_CALLS = 45
+MOST_CALLS = 47
 """33 steps, some of which are asked twice."""
 
 
