@@ -42,6 +42,7 @@ def test_variables_are_named_with_their_first_field() -> None:
     [
         ("respond", "{{ actor.name }}, speak.", r"prompts\.respond: the wording does not have {{ position }}"),
         ("respond", "{{ position }}", r"does not have {{ actor\.name }}"),
+        ("respond", "{{ actor.name }} {% if position %}has one{% endif %}", r"does not have {{ position }}"),
         ("extract", "List the points of {{ inputs.text }}.", r"does not have {{ inputs\.proposition }}"),
         ("respond", "{{ actor.nam }} {{ position }}", r"the last part has no variable 'actor\.nam'"),
         ("respond", "Hello {{ position }}\n---\n{{ actor.name }}", r"the first part has no variable 'position'"),

@@ -57,8 +57,8 @@ def check_wording(task: Task[Any, Any], wording: str) -> None:
                 hint=f"{did_you_mean(strange[0], known)}Variables: {', '.join(sorted(known))}.",
                 key=where,
             )
-    own = variables_of(task.stable) | variables_of(task.request)
-    if missing := sorted(name for name in own - shared - last if name in NEEDED or name.startswith("inputs.")):
+    own, said = (variables_of(f"{one.stable}\n{one.request}", only_said=True) for one in (task, users))
+    if missing := sorted(name for name in own - said if name in NEEDED or name.startswith("inputs.")):
         raise ScenarioError(
             f"{where}: the wording does not have {{{{ {missing[0]} }}}}, without which the model does not know what it "
             "is asked",
@@ -67,18 +67,27 @@ def check_wording(task: Task[Any, Any], wording: str) -> None:
         )
 
 
-def variables_of(template: str) -> set[str]:
+def variables_of(template: str, *, only_said: bool = False) -> set[str]:
     """Return the variables of a template with the first field of each, such as ``inputs.text``.
+
+    Args:
+        only_said: leave out a variable that is only asked about, as in ``{% if position %}``.
 
     Raises:
         jinja2.TemplateSyntaxError: it is no template.
     """
     tree = TEMPLATES.parse(template)
     declared = {node.name for node in tree.find_all(nodes.Name) if node.ctx == "store"}
+    parts: list[nodes.Node] = [tree]
+    if only_said:
+        parts = [*tree.find_all(nodes.Output), *(nodes.Output([loop.iter]) for loop in tree.find_all(nodes.For))]
     fields = {
-        (field.node.name, field.attr) for field in tree.find_all(nodes.Getattr) if isinstance(field.node, nodes.Name)
+        (field.node.name, field.attr)
+        for part in parts
+        for field in part.find_all(nodes.Getattr)
+        if isinstance(field.node, nodes.Name)
     }
-    names = {node.name for node in tree.find_all(nodes.Name)} - declared - {"loop", "namespace"}
+    names = {node.name for part in parts for node in part.find_all(nodes.Name)} - declared - {"loop", "namespace"}
     whole = {"names", "position", "last"}
     return {f"{name}.{field}" for name, field in fields if name in names - whole} | (
         names - {name for name, _ in fields if name not in whole}
