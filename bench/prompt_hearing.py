@@ -4,7 +4,8 @@
 
 Twelve messages of written debates, half of each side: the claims that are found in each, how many of their snippets
 stand in the message letter for letter, and the share of messages of each side whose direction is right. Then the
-directions of forty crowd claims, which are not extracted. Replies are JSON under a schema. Always "for" has the shares
+directions of forty crowd claims, which are not extracted. Replies are JSON under a schema; then the same directions by
+letters in both orders, less those of an empty message. Always "for" has the shares
 1.00 and .00.
 """
 
@@ -15,12 +16,19 @@ from pathlib import Path
 from random import Random
 from statistics import fmean
 
+import httpx
+from prompt_turns import lean
+
 from doxa.corpora.message_sets import WRITTEN_DEBATES
 from doxa.evaluation.judging import EvaluationOrder, evaluate, evaluate_shift
-from doxa.evaluation.sets import GoldText, label_message
+from doxa.evaluation.sets import GoldText, gold_set, label_message
 from doxa.evaluation.shift import Shifted
 from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
+from doxa.models.local.server import server_for
+from doxa.models.local.weights import file_of, read_model_file
+from doxa.models.weighing.question import EMPTY
+from doxa.records.spec import is_local
 from doxa.tasks.registry import task_named
 
 MESSAGES, CLAIMS, SEED = 12, 40, 48
@@ -68,6 +76,19 @@ def judge(model: str, folder: Path) -> list[tuple[int, int | None]]:
     return [(one.polarity or 0, whole.polarity if (whole := wholes[one.key]) else None) for one in judged.gold.texts]
 
 
+def read_letters(path: Path, texts: Sequence[GoldText]) -> list[tuple[int, int | None]]:
+    """Return the side of each text, and that which a local model's letters lean to, less those of an empty message."""
+    server = server_for(path, read_model_file(path), 1)
+    try:
+        key = {"Authorization": f"Bearer {server.key}"}
+        with httpx.Client(base_url=server.start(), headers=key, timeout=300) as client:
+            empty = {motion: lean(client, motion, EMPTY) for motion in {text.proposition for text in texts}}
+            found = [lean(client, text.proposition, text.text) - empty[text.proposition] for text in texts]
+    finally:
+        server.close()
+    return [(text.polarity or 0, 1 if one > 0 else -1) for text, one in zip(texts, found, strict=True)]
+
+
 def sides(pairs: Sequence[tuple[int, int | None]]) -> str:
     """Return the share of what was heard rightly, of texts for and of texts against."""
     return ", ".join(
@@ -88,6 +109,10 @@ def main(model: str, folder: str) -> None:
     )
     print(f"directions of messages: {sides([(one.gold.polarity or 0, one.direction) for one in heard.guesses])}")
     print(f"directions of claims: {sides(judge(model, Path(folder) / 'claims'))}")
+    if is_local(model):
+        claims = gold_set("argkp", "dev", CLAIMS, SEED).texts
+        print(f"by letters, messages: {sides(read_letters(Path(file_of(model)), messages))}")
+        print(f"by letters, claims: {sides(read_letters(Path(file_of(model)), claims))}")
 
 
 if __name__ == "__main__":
