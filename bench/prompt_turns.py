@@ -11,8 +11,12 @@ memory as a scenario has them that says nothing. *Fit* is the check of words on 
 share of fit turns on the side of the speaker's position, as Qwen2.5-Coder-1.5B reads it by letters, in both orders of
 the options, less its reading of an empty message; a coin keeps half. *Repeated* is the share of a turn's sequences of
 four words that an earlier turn of the debate has. Words: the median, and the share of turns of 60 to 140 words. Tokens
-in and cached are llama.cpp's own counts, a turn. Forty of the first answers were graded by one reader, a large language
-model, who was not shown their wording; words that were read out of a prompt show some of it all the same.
+in and cached are llama.cpp's own counts, a turn.
+
+Two readers, agents on a large language model, graded forty of the first answers from the sheet. The first had written
+the wordings and had seen some of the answers; the second knew the sheet alone. Words that were read out of a prompt
+show its wording to anybody. The turns of two wordings that were tried between, with what was asked, are in
+``bench/turns/tried.jsonl.xz``.
 """
 
 import csv
@@ -246,15 +250,19 @@ def summary(rows: list[Row]) -> str:
 
 
 def agreement() -> None:
-    """Print how the blind grades agree with the check, and what they find under each wording."""
+    """Print how each reader's grades agree with the check, and what they find under each wording."""
     with (TURNS / "graded.csv").open(encoding="utf-8") as file:
-        fit = {int(row["number"]): row["fit"] == "1" for row in csv.DictReader(file)}
-    found = [(wording, row["model"], fit[number], not row["fault"]) for number, (wording, row) in enumerate(draw(), 1)]
-    pairs = Counter((by_hand, by_check) for *_, by_hand, by_check in found)
-    print(f"\ngraded blind: {len(found)}, {sum(fit.values())} of them fit; fit by the check too: {pairs[True, True]}")
-    print(f"of the {GRADED - sum(fit.values())} others unfit by the check too: {pairs[False, False]}")
-    for key, group in sorted(group_by(found, lambda one: one[:2]).items()):
-        print(f"{key[0]} {key[1].split('-')[2]}: {sum(one[2] for one in group)} of {len(group)} fit by hand")
+        grades = list(csv.DictReader(file))
+    print(f"\nfit by both readers alike: {sum(one['fit'] == one['second_fit'] for one in grades)} of {GRADED}")
+    for reader, column in (("first", "fit"), ("second", "second_fit")):
+        fit = {int(one["number"]): one[column] == "1" for one in grades}
+        drawn = list(enumerate(draw(), 1))
+        pairs = Counter((fit[number], not row["fault"]) for number, (_, row) in drawn)
+        print(f"{reader} reader: {sum(fit.values())} fit, {pairs[True, True]} of them by the check too;")
+        print(f"  {GRADED - sum(fit.values())} unfit, {pairs[False, False]} of them by the check too")
+        found = [(wording, row["model"].split("-")[2], fit[number]) for number, (wording, row) in drawn]
+        for key, group in sorted(group_by(found, lambda one: one[:2]).items()):
+            print(f"  {' '.join(key)}: {sum(one[2] for one in group)} of {len(group)}")
 
 
 def draw() -> list[tuple[str, Row]]:

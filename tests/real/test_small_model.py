@@ -12,7 +12,7 @@ seeds. A prompt that a small model no longer understands shows here. The table i
     3                 .83 of 18      .81 of 16           39
     4                 .90 of 21      .83 of 18           44
     5                1.00 of 20      .81 of 16           39
-    random weights    .90 of 20      .62 of 16           39
+    random weights   1.00 of 19      .88 of 16           38
 
 Its last row is the trivial baseline: the model of servers/tiny_model.py, whose words are noise. Nonsense is fit as
 speech where it repeats nothing, so that the share of fit turns tells only echoes and loops from speech, and a reply of

@@ -46,6 +46,7 @@ def test_variables_are_named_with_their_first_field() -> None:
         ("extract", "List the points of {{ inputs.text }}.", r"does not have {{ inputs\.proposition }}"),
         ("respond", "{{ actor.nam }} {{ position }}", r"the last part has no variable 'actor\.nam'"),
         ("respond", "Hello {{ position }}\n---\n{{ actor.name }}", r"the first part has no variable 'position'"),
+        ("respond", " \n", r"prompts\.respond: the wording is empty"),
         ("respond", "one\n{{ position", r"prompts\.respond: line \d+: unexpected"),
         ("respond", "{{ actor.name }} {{ position | loudly }}", r"No filter named 'loudly'"),
     ],
@@ -85,8 +86,15 @@ def test_a_run_sends_a_users_wording_keeps_it_and_verifies(scenario: Path, tmp_p
     assert verify(log.path).status == "verified"
 
 
-def test_a_field_that_does_not_exist_is_named_when_it_is_filled_in(scenario: Path, tmp_path: Path) -> None:
-    (tmp_path / "mine.md").write_text(MINE + "{{ actor.name.first }}", encoding="utf-8")
+@pytest.mark.parametrize(
+    "wording", [MINE + "{{ actor.name.first }}", f"{{{{ names.first.last }}}}\n---\n{MINE}{{{{ proposition.text }}}}"]
+)
+def test_a_field_that_does_not_exist_is_named_when_it_is_filled_in(
+    wording: str, scenario: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.md").write_text(
+        wording.replace("{{ position", "{{ proposition.text }} {{ position"), encoding="utf-8"
+    )
     with pytest.raises(DoxaError, match=r"the wording of the prompt of 'respond' cannot be filled in: .*'first'"):
         doxa.run(scenario, out=tmp_path / "run")
 

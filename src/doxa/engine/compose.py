@@ -16,6 +16,7 @@ from doxa.records.base import Record
 from doxa.records.steps import Block, Message, Prompt
 from doxa.tasks.base import TEMPLATES, RememberedClaim, Scene, Task
 from doxa.tasks.quoting import REMEMBERED, in_one_line, quote
+from doxa.tasks.wordings import BEGIN
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
 
@@ -28,8 +29,17 @@ def compose(
     Args:
         transcript: the transcript's blocks, oldest first; ``said_block`` makes each once.
         advice: when the task is asked a second time, what was wrong with the first answer.
+
+    Raises:
+        DoxaError: a user's wording names a field that does not exist.
     """
-    blocks = [_stable_block(task.wording(inputs) if task.wording else task.stable, scene)]
+    try:
+        shared = _stable_block(task.wording(inputs) if task.wording else task.stable, scene)
+        request = Block(tag="request", text=_request_text(task, inputs, scene))
+    except TemplateError as error:
+        fault = f"the wording of the prompt of {task.name!r} cannot be filled in: {error}"
+        raise DoxaError(fault, hint=BEGIN) from None
+    blocks = [shared]
     if task.lays_out:
         blocks += task.lays_out(inputs, scene.actor, transcript)
     elif transcript:
@@ -38,7 +48,7 @@ def compose(
         blocks += task.material(inputs)
     if scene.evidence:
         blocks.append(Block(tag="memory", text="\n".join(_memory_lines(scene.evidence))))
-    blocks.append(Block(tag="request", text=_request_text(task, inputs, scene)))
+    blocks.append(request)
     if advice:
         blocks.append(Block(tag="correction", text=advice))
     return tuple(blocks)
@@ -75,20 +85,14 @@ def _as_sentence(text: str) -> str:
 def _request_text(task: Task[Any, Any], inputs: Record, scene: Scene) -> str:
     actor = scene.actor
     others = (message.speaker for message in reversed(scene.transcript) if message.speaker != actor.id)
-    try:
-        return _template(task.request).render(
-            inputs=inputs,
-            actor=actor,
-            proposition=scene.proposition,
-            names=scene.names,
-            position=_position_of(task, scene),
-            last=next((scene.names.get(speaker, speaker) for speaker in others), ""),
-        )
-    except TemplateError as error:
-        raise DoxaError(
-            f"the wording of the prompt of {task.name!r} cannot be filled in: {error}",
-            hint="doxa's own wording shows the fields that there are: doxa prompt SCENARIO --agent ID --wording",
-        ) from None
+    return _template(task.request).render(
+        inputs=inputs,
+        actor=actor,
+        proposition=scene.proposition,
+        names=scene.names,
+        position=_position_of(task, scene),
+        last=next((scene.names.get(speaker, speaker) for speaker in others), ""),
+    )
 
 
 def _position_of(task: Task[Any, Any], scene: Scene) -> str:

