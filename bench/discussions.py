@@ -111,7 +111,7 @@ async def played(spec: RunSpec, performer: OfflinePerformer) -> dict[str, Any]:
     floor = Floor()
 
     def row(name: str) -> NDArray[np.float64]:
-        return np.frombuffer(vectors[name], dtype="<i2").astype(np.float64)
+        return np.frombuffer(vectors[name], dtype=np.int8).astype(np.float64)
 
     try:
         batch = next(script)

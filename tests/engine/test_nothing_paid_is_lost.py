@@ -90,7 +90,7 @@ class Disk(disk.FileSystem):
         return file
 
     def write(self, file: int, content: bytes) -> int:
-        kind = next((kind for kind in (b"int16", b'"role":"embedder"') if kind in content), b"other")
+        kind = next((kind for kind in (b"int8", b'"role":"embedder"') if kind in content), b"other")
         self.done.append((self._names[file], kind.decode()))
         return super().write(file, content)
 
@@ -115,7 +115,7 @@ def test_vectors_are_on_the_disk_before_the_line_of_their_call(system: Disk, tmp
     unsynced = 0
     lines = 0
     for name, what in system.done:
-        unsynced += what == "int16"
+        unsynced += what == "int8"
         unsynced = 0 if (name, what) == ("blobs.jsonl", "sync") else unsynced
         if what == '"role":"embedder"':
             assert unsynced == 0

@@ -73,7 +73,7 @@ def test_a_log_that_lost_what_it_rests_on_does_not_say_that_nothing_is_lost(libr
     log = open_run(library.copy("debate", tmp_path / "run"))
     (log.path / "events.jsonl").write_bytes(b"".join(log.lines[:-1]))
     blobs = (log.path / "blobs.jsonl").read_bytes().splitlines(keepends=True)
-    (log.path / "blobs.jsonl").write_bytes(b"".join(line for line in blobs if b'"int16"' not in line))
+    (log.path / "blobs.jsonl").write_bytes(b"".join(line for line in blobs if b'"int8"' not in line))
     with pytest.raises(DamagedLogError, match=r"is missing from blobs\.jsonl") as told:
         resume(log.path)
     assert "Nothing is lost" not in told.value.hint

@@ -55,7 +55,7 @@ def test_a_memory_refuses_vectors_of_two_widths():
         admitted(memory=memory, row=np.array([1.0, 0.0, 0.0]))
 
 
-def admitted(memory=None, strength=0.5, stance=0.0, row=integers(b"\x05\x00\x00\x00")) -> Memory:  # noqa: B008
+def admitted(memory=None, strength=0.5, stance=0.0, row=integers(b"\x05\x00")) -> Memory:  # noqa: B008
     return admit(
         memory or Memory(),
         claim("c", (1, None, (5, 0))),
@@ -101,8 +101,8 @@ def test_an_embedding_is_finite_and_not_zero(row):
 
 
 def test_an_embedding_is_scaled_to_its_largest_entry():
-    # 32767 / 0.5 = 65534 a unit: 0.5 → 32767, −0.25 → −16383.5, to the even neighbour −16384
-    assert integers(quantise(np.array([0.5, -0.25]))).tolist() == [32767.0, -16384.0]
+    # 127 / 0.5 = 254 a unit: 0.5 → 127, −0.25 → −63.5, to the even neighbour −64
+    assert integers(quantise(np.array([0.5, -0.25]))).tolist() == [127.0, -64.0]
 
 
 def test_a_hundred_thousand_records_fold_at_once():

@@ -27,7 +27,7 @@ def judged(rounds: Sequence[PersonRound], told: dict[str, Sequence[Told]]) -> Ju
         for said in one.messages:
             claims = []
             for number, (polarity, strength, vector) in enumerate(told.get(said.key, ())):
-                row = np.asarray(vector, dtype="<i2").tobytes()
+                row = np.asarray(vector, dtype=np.int8).tobytes()
                 vectors[digest(row)] = row
                 claims.append(
                     Claim(

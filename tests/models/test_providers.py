@@ -83,7 +83,7 @@ def test_ollama_needs_no_key_and_costs_nothing(server):
     assert "strict" not in server.bodies[0]["response_format"]["json_schema"]
 
 
-def test_embeddings_come_as_int16_rows_in_order(server):
+def test_embeddings_come_as_int8_rows_in_order(server):
     texts = ["cars are loud", "cars are loud indeed", "bread"]
     found = ask(server, asking("embed", inputs={"texts": texts}))
     first, second, third = (integers(row) for row in found.vectors)

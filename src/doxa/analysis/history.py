@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exchanging import RuleExchange
+from doxa.evidence.vectors import Tables, new_tables
 from doxa.log.rundir import RunLog
 from doxa.minds.hearing import side_of, turn_heard
 from doxa.minds.mind import BatchReading, Gathering, Mind, amended, gather_batch, move, new_mind, read, reported
@@ -70,6 +71,7 @@ class FoldSource:
     exchange: RuleExchange | None
     known: Sequence[Chapter]
     """The log folded as it was recorded, whose results hold wherever nothing that they rest on differs."""
+    tables: Tables = field(default_factory=new_tables)
 
     def as_recorded(self, number: int) -> Chapter | None:
         """Return a chapter of the log as it was recorded, where it is known."""
@@ -185,7 +187,12 @@ def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, source: Fold
             minds[listener], chapter.folded[listener] = known, as_recorded.folded[listener]
         else:
             minds[listener], chapter.folded[listener] = new_mind(
-                participant, claims, spec.hearing, source.vector, memory=known.memory if known else None
+                participant,
+                claims,
+                spec.hearing,
+                source.vector,
+                memory=known.memory if known else None,
+                tables=source.tables,
             )
 
 

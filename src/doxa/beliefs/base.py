@@ -13,7 +13,7 @@ Explanations leave out what a kernel does not offer. Kernels register in the ent
 built-ins as well.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Literal, Protocol, TypeVar, runtime_checkable
@@ -36,8 +36,11 @@ class Met:
     """The input of one batch for one listener."""
 
     exposures: tuple[Exposure, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
+    evidence: Sequence[Evidence] = ()
     """The listener's active records after admission, and those that this batch archived."""
+    changed: tuple[Evidence, ...] | None = None
+    """Those that this batch made active, and those active before that it archived; None where all may count otherwise
+    than before, as after a change of settings. A rule that adds up over records needs only these."""
     self_report: float | None = None
     """The stance that the agent reports after the batch, in [−1, 1]; None where it gave none."""
 

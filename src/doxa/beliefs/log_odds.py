@@ -3,8 +3,8 @@
     L = Σ_active p·ln(1 + s·γ),   S = 2σ(L) − 1 = tanh(L / 2)
 
 with polarity p, strength s, and γ = u (evidence uptake) for records met in the discussion, γ = a·c for seeds,
-where a is prior anchoring and c = 1 unless a target prior was solved for. Each step sums L anew over the active
-records, so that an archived record no longer contributes. There is no intercept.
+where a is prior anchoring and c = 1 unless a target prior was solved for. L is the exact sum over the active records,
+rounded once: a step adds what became active and takes off what was archived. There is no intercept.
 Target priors: the one common factor c on the seeds' weight at which Σ p·ln(1 + s·a·c) = 2·artanh(S₀). c is searched on
 [0, 1000]. With seeds of one polarity the sum is monotone in c and the solution unique; with both it may turn, and the
 smallest solution is taken.
@@ -12,8 +12,8 @@ smallest solution is taken.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import ClassVar, get_args
 
 from pydantic import Field
@@ -22,6 +22,7 @@ from doxa.beliefs.base import Items, Met, Need
 from doxa.errors import BeliefError, UnreachablePriorError
 from doxa.records.base import JsonValue, Settings, tidy
 from doxa.records.claims import Evidence, Item, Origin, Readout, Trace
+from doxa.records.shared import Shared
 from doxa.records.spec import Prior
 
 LARGEST = 1000.0
@@ -116,16 +117,33 @@ class LogOddsSettings(Settings):
     """Prior anchoring: how much the seed records weigh."""
 
 
+SCALE = 1 << 128
+"""Contributions have twelve decimals, so that they are whole multiples of 1/SCALE, and sums of such are exact."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class LogOddsState:
-    """The prior's factor c, and what each active record contributes to L."""
+    """The prior's factor c, what each active record contributes to L, and L."""
 
     factor: float = 1.0
-    contributions: Mapping[str, float] = field(default_factory=dict)
+    counted: Shared[tuple[str, float | None]] = field(default_factory=Shared)
+    """(claim, its contribution from then on; None once it is archived), in order."""
+    scaled: int = 0
+    """L in units of 1/SCALE."""
 
-    @cached_property
+    @property
     def log_odds(self) -> float:
-        return tidy(math.fsum(self.contributions.values()))
+        return tidy(self.scaled / SCALE)
+
+    @property
+    def contributions(self) -> dict[str, float]:
+        """Claim → what it contributes now."""
+        return {claim: share for claim, share in dict(self.counted).items() if share is not None}
+
+    def adding(self, claim: str, before: float | None, now: float | None) -> "LogOddsState":
+        """Return the state in which a claim contributes otherwise than before; None for a claim that does not."""
+        move = int((now or 0.0) * SCALE) - int((before or 0.0) * SCALE)
+        return replace(self, counted=self.counted.appended((claim, now)), scaled=self.scaled + move)
 
 
 class LogOdds:
@@ -144,16 +162,17 @@ class LogOdds:
         Raises:
             UnreachablePriorError: no factor on the seeds' weight gives the target stance.
         """
-        nothing = LogOddsState()
-        state = LogOddsState(factor=self._factor(prior, seeds))
-        state = LogOddsState(factor=state.factor, contributions=self._weigh_all(state, seeds))
+        nothing = LogOddsState(factor=self._factor(prior, seeds))
+        state, items = self._count(nothing, seeds, known={})
         notes: dict[str, JsonValue] = {"factor": tidy(state.factor), "mode": prior.mode}
-        return state, self._trace(nothing, state, seeds, notes)
+        return state, Trace(items=items, before=self.readout(nothing), after=self.readout(state), notes=notes)
 
     def step(self, state: LogOddsState, met: Met) -> tuple[LogOddsState, Trace]:
-        """Return the state with L recomputed from the active records."""
-        now = LogOddsState(factor=state.factor, contributions=self._weigh_all(state, met.evidence))
-        return now, self._trace(state, now, met.evidence, {})
+        """Return the state after what became active and what was archived; after all records where all may differ."""
+        known = state.contributions if met.changed is None else None
+        begun = state if known is None else LogOddsState(factor=state.factor)
+        now, items = self._count(begun, met.evidence if met.changed is None else met.changed, known)
+        return now, Trace(items=items, before=self.readout(state), after=self.readout(now))
 
     def readout(self, state: LogOddsState) -> Readout:
         log_odds = state.log_odds
@@ -176,32 +195,39 @@ class LogOdds:
         arguments = [(seed.polarity, seed.strength or 0.0) for seed in seeds if seed.active]
         return solve_factor(arguments, anchoring, prior.stance)
 
-    def _weigh_all(self, state: LogOddsState, evidence: Iterable[Evidence]) -> dict[str, float]:
-        weights = {origin: self.weigh(state, origin) for origin in ORIGINS}
-        return {
-            record.claim: _share(record.polarity, record.strength, weights[record.origin])
-            for record in evidence
-            if record.active and record.strength is not None
-        }
+    def _count(
+        self, state: LogOddsState, records: Iterable[Evidence], known: Mapping[str, float] | None
+    ) -> tuple[LogOddsState, tuple[Item, ...]]:
+        """Return the state that counts some records, and an item for each whose contribution changed.
 
-    def _trace(
-        self, before: LogOddsState, after: LogOddsState, evidence: tuple[Evidence, ...], notes: dict[str, JsonValue]
-    ) -> Trace:
-        """Return the trace with an item for every record whose contribution changed, including archived ones."""
-        items = tuple(
-            Item(
-                source=record.claim,
-                origin=record.origin,
-                polarity=record.polarity,
-                strength=record.strength,
-                scored=record.scored if record.scored != record.strength else None,
-                weight=tidy(self.weigh(after, record.origin)),
-                before=old,
-                after=new,
-                why=record.reason,
-            )
-            for record in evidence
-            if (old := before.contributions.get(record.claim, 0.0))
-            != (new := after.contributions.get(record.claim, 0.0))
-        )
-        return Trace(items=items, before=self.readout(before), after=self.readout(after), notes=notes)
+        Args:
+            known: what records contributed before, where the state counts none of them; None where it counts those
+                that are inactive among ``records``, and no active one.
+        """
+        weights = {origin: self.weigh(state, origin) for origin in ORIGINS}
+        items = []
+        for record in records:
+            weight, strength = weights[record.origin], record.strength
+            share = None if strength is None else _share(record.polarity, strength, weight)
+            now = share if record.active else None
+            counted = None if known is not None or record.active else share
+            before = counted if known is None else known.get(record.claim)
+            if now is not None or counted is not None:
+                state = state.adding(record.claim, counted, now)
+            if (before or 0.0) != (now or 0.0):
+                items.append(_item(record, weight, before or 0.0, now or 0.0))
+        return state, tuple(items)
+
+
+def _item(record: Evidence, weight: float, before: float, after: float) -> Item:
+    return Item(
+        source=record.claim,
+        origin=record.origin,
+        polarity=record.polarity,
+        strength=record.strength,
+        scored=record.scored if record.scored != record.strength else None,
+        weight=tidy(weight),
+        before=before,
+        after=after,
+        why=record.reason,
+    )

@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from doxa.engine.floor import Hearers, TurnNumbers, scene_of
 from doxa.engine.port import DrivenRun, StepTaker
 from doxa.errors import DoxaError, ScenarioError, StoppedError
+from doxa.evidence.vectors import new_tables
 from doxa.log.journal import CallRecord
 from doxa.minds.hearing import NO_LABELS, hear, side_of
 from doxa.minds.hearing_together import REPLY_TOKENS, Joiner, hear_together
@@ -93,6 +94,7 @@ class _Drive:
         self._spec: RunSpec = desk.run.spec
         self._ledger = desk.run.ledger
         self._minds: dict[str, Mind] = {}
+        self._tables = new_tables()
         self._labels = LabelBook(self._spec.labels)
         self._hearers = Hearers(names={participant.id: participant.name for participant in self._spec.participants})
         self._said: dict[str, list[str]] = {}
@@ -112,9 +114,8 @@ class _Drive:
         claims = await converse(seed(self._spec), self._perform)
         for participant in self._spec.participants:
             if participant.kernel is not None:
-                mind, body = new_mind(
-                    participant, claims.get(participant.id, ()), self._spec.hearing, self._run.blobs.row
-                )
+                seeds, row = claims.get(participant.id, ()), self._run.blobs.row
+                mind, body = new_mind(participant, seeds, self._spec.hearing, row, tables=self._tables)
                 self._minds[participant.id] = mind
                 self._ledger.append(f"seeds/{participant.id}", body)
         # the batch is on the disk before the next one begins; other runs of this process are not blocked

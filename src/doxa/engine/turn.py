@@ -31,13 +31,10 @@ from doxa.tasks.base import ReplyError, Scene, Task
 from doxa.tasks.registry import task_named
 from doxa.tasks.wordings import worded
 
-BYTES_A_NUMBER = 2
-"""Vectors are stored as int16."""
-
 
 @dataclass(frozen=True)
 class VectorWidths:
-    """Model → the bytes of each of its vectors in this run, learned from its first answer.
+    """Model → the numbers of each of its vectors in this run, a byte each, learned from its first answer.
 
     A vector of another width could not be compared with them.
     """
@@ -63,11 +60,11 @@ class VectorWidths:
         """Return what is wrong with the widths of a response's vectors; empty where nothing is."""
         widths = {len(vector) for vector in response.vectors}
         if len(widths) > 1:
-            return f"vectors of {min(widths) // BYTES_A_NUMBER} and of {max(widths) // BYTES_A_NUMBER} numbers"
+            return f"vectors of {min(widths)} and of {max(widths)} numbers"
         known = self._widths.get(model)
         if known is None or not widths or widths == {known}:
             return ""
-        return f"vectors of {widths.pop() // BYTES_A_NUMBER} numbers, and with {known // BYTES_A_NUMBER} before"
+        return f"vectors of {widths.pop()} numbers, and with {known} before"
 
 
 def vectors_of(call: CallRecord) -> list[str]:

@@ -10,6 +10,7 @@ stance enters with s·(1 − B). A claim whose direction is unclear, or that nob
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -19,7 +20,7 @@ from pydantic import Field
 from doxa.errors import BeliefError
 from doxa.evidence.memory import Entry, Memory
 from doxa.records.base import Settings, Unit
-from doxa.records.claims import Claim, Evidence, Origin
+from doxa.records.claims import Claim, Evidence, Origin, Polarity
 
 
 class Admission(Settings):
@@ -74,24 +75,18 @@ def admit(
         raise BeliefError(f"claim {claim.id!r} has no vector, so it cannot be compared with the memory")
     opposed = stance is not None and claim.polarity * stance < 0
     entering = strength * (1.0 - settings.confirmation_bias) if opposed else strength
-    place, similarity = _nearest(memory, claim.polarity, row)
-    record = Evidence(
-        claim=claim.id,
-        polarity=claim.polarity,
-        strength=entering,
-        scored=strength,
-        origin=origin,
-        active=True,
-        similarity=similarity,
-        reason="new",
-    )
+    place, similarity = memory.nearest(claim, row)
     threshold = settings.theta_self if origin == "self" else settings.theta
-    if place is None or similarity is None or similarity < threshold:
-        return memory.stored(Entry(claim=claim, evidence=record), row), AdmissionResult(newcomer=record)
-    entry = Entry(claim=claim, evidence=record)
-    if origin == "self" and settings.own_words == "filtered":
-        return _archive_newcomer(memory, entry, place, "repeated")
-    return _resolved(memory, entry, row, place)
+    verdict = Verdict("new")
+    if place is not None and similarity is not None and similarity >= threshold:
+        repeats = origin == "self" and settings.own_words == "filtered"
+        verdict = _compare(memory.entries[place].evidence, entering, "repeated" if repeats else "duplicate")
+    entry = _entry(claim, origin, entering, strength, similarity, verdict)
+    archived = None
+    if verdict.reason == "stronger" and place is not None:
+        memory = memory.archived(place, claim.id)
+        archived = memory.entries[place].evidence
+    return memory.stored(entry, row), AdmissionResult(newcomer=entry.evidence, archived=archived)
 
 
 def seeded(claim: Claim, strength: float) -> Evidence:
@@ -107,43 +102,60 @@ def seeded(claim: Claim, strength: float) -> Evidence:
     )
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a newcomer is active, by its reason, and which claim outlives it where it is not."""
+
+    reason: str
+    outlived_by: str | None = None
+
+    @property
+    def active(self) -> bool:
+        return self.reason in ("new", "stronger")
+
+
 def _aside(memory: Memory, claim: Claim, origin: Origin, strength: float | None) -> tuple[Memory, AdmissionResult]:
-    reason = "unclear" if claim.polarity == 0 else "unscored"
-    record = Evidence(
-        claim=claim.id,
-        polarity=claim.polarity,
-        strength=strength,
-        scored=strength,
+    verdict = Verdict("unclear" if claim.polarity == 0 else "unscored")
+    entry = _entry(claim, origin, strength, strength, None, verdict)
+    return memory.stored(entry, None), AdmissionResult(newcomer=entry.evidence)
+
+
+def _compare(old: Evidence, strength: float, weaker: str) -> Verdict:
+    """Return the verdict on a near-duplicate of an active record: the stronger stays, of equal ones the old one."""
+    if weaker == "duplicate" and strength > (old.strength or 0.0):
+        return Verdict("stronger")
+    return Verdict(weaker, outlived_by=old.claim)
+
+
+@lru_cache(maxsize=1 << 12)
+def _known_record(
+    claim: str,
+    polarity: Polarity,
+    origin: Origin,
+    strengths: tuple[float | None, float | None],
+    similarity: float | None,
+    verdict: Verdict,
+) -> Evidence:
+    """Return a record; listeners to whom the same happens share it."""
+    return Evidence(
+        claim=claim,
+        polarity=polarity,
+        strength=strengths[0],
+        scored=strengths[1],
         origin=origin,
-        active=False,
-        reason=reason,
+        active=verdict.active,
+        superseded_by=verdict.outlived_by,
+        similarity=similarity,
+        reason=verdict.reason,
     )
-    return memory.stored(Entry(claim=claim, evidence=record), None), AdmissionResult(newcomer=record)
 
 
-def _nearest(memory: Memory, polarity: int, row: NDArray[np.float64]) -> tuple[int | None, float | None]:
-    """Return the place and cosine of the nearest active record of a polarity; the earliest on a tie."""
-    places = memory.active(polarity)
-    if not places:
-        return None, None
-    rows = [memory.entries[place].row for place in places]
-    similarities = memory.stack.cosines(row, [vector for vector in rows if vector is not None])
-    best = int(np.argmax(similarities))
-    return places[best], float(similarities[best])
-
-
-def _resolved(memory: Memory, record: Entry, row: NDArray[np.float64], place: int) -> tuple[Memory, AdmissionResult]:
-    """Keep the stronger of two near-duplicates active; a newcomer of equal strength is archived."""
-    old, new = memory.entries[place].evidence, record.evidence
-    if (new.strength or 0.0) > (old.strength or 0.0):
-        winner = Entry(claim=record.claim, evidence=new.model_copy(update={"reason": "stronger"}))
-        changed = memory.archived(place, new.claim).stored(winner, row)
-        return changed, AdmissionResult(newcomer=winner.evidence, archived=changed.entries[place].evidence)
-    return _archive_newcomer(memory, record, place, "duplicate")
-
-
-def _archive_newcomer(memory: Memory, record: Entry, place: int, reason: str) -> tuple[Memory, AdmissionResult]:
-    """Archive a newcomer in favour of the record at a place."""
-    kept = memory.entries[place].evidence.claim
-    loser = record.evidence.model_copy(update={"active": False, "superseded_by": kept, "reason": reason})
-    return memory.stored(Entry(claim=record.claim, evidence=loser), None), AdmissionResult(newcomer=loser)
+def _entry(
+    claim: Claim,
+    origin: Origin,
+    strength: float | None,
+    scored: float | None,
+    similarity: float | None,
+    verdict: Verdict,
+) -> Entry:
+    return Entry(claim, _known_record(claim.id, claim.polarity, origin, (strength, scored), similarity, verdict))

@@ -1,9 +1,8 @@
-"""The memory of one listener: records with their claims, and the vectors that newcomers are compared with.
+"""The memory of one listener: records with their claims, and which of them are active.
 
-Values are immutable. Rows of the active records lie in a shared growing buffer, so that a debate of a thousand
-rounds does not copy all earlier rows at every admission.
-So do the records themselves: as plain tuples, those of so long a debate would take memory with its
-square.
+Values are immutable. What grows lies in shared buffers, so that a debate of a thousand rounds neither copies earlier
+records at every admission nor takes memory with the square of its length. The vectors of claims lie in a table that all
+listeners of a run share.
 
 Retrieval is in proportion to the active memory's composition (Belief Engine section 3.1): k₊ = round(k·n₊ / (n₊ + n₋)),
 half up, and k₋ = k − k₊. Each side gives its strongest active records. Where a side has fewer than its share, the other
@@ -11,152 +10,93 @@ side does not fill the gap.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.errors import BeliefError
-from doxa.evidence.vectors import DECIMALS
+from doxa.evidence.vectors import Tables, new_tables
 from doxa.records.claims import Claim, Evidence
-
-T = TypeVar("T")
-
-PART = 64
-"""The most items of one part."""
+from doxa.records.shared import Shared
 
 
-class Shared(Sequence[T], Generic[T]):
-    """An immutable sequence; ``appended`` and ``replaced`` copy one part and the list of parts."""
-
-    __slots__ = ("_length", "_parts")
-
-    def __init__(self) -> None:
-        self._parts: tuple[tuple[T, ...], ...] = ()
-        self._length = 0
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __iter__(self) -> Iterator[T]:
-        for part in self._parts:
-            yield from part
-
-    @overload
-    def __getitem__(self, place: int) -> T: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[T, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
-        if place.__class__ is int and 0 <= place < self._length:  # nearly always, and a debate asks a million times
-            return self._parts[place // PART][place % PART]
-        if isinstance(place, slice):
-            return tuple(self._parts[at // PART][at % PART] for at in range(*place.indices(self._length)))
-        if place < 0:
-            place += self._length
-        if not 0 <= place < self._length:
-            raise IndexError(place)
-        return self._parts[place // PART][place % PART]
-
-    def appended(self, item: T) -> "Shared[T]":
-        """Return the sequence with one more item at its end."""
-        last = self._parts[-1] if self._length % PART else ()
-        kept = self._parts[:-1] if last else self._parts
-        return self._of((*kept, (*last, item)), self._length + 1)
-
-    def replaced(self, place: int, item: T) -> "Shared[T]":
-        """Return the sequence with another item at a place."""
-        number, at = divmod(place, PART)
-        part = self._parts[number]
-        changed = (*part[:at], item, *part[at + 1 :])
-        return self._of((*self._parts[:number], changed, *self._parts[number + 1 :]), self._length)
-
-    @staticmethod
-    def _of(parts: tuple[tuple[T, ...], ...], length: int) -> "Shared[T]":
-        made: Shared[T] = Shared()
-        made._parts, made._length = parts, length
-        return made
-
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """A record with its claim; ``row`` is its place among the vectors, None if the record was never active."""
+    """A record with its claim."""
 
     claim: Claim
     evidence: Evidence
-    row: int | None = None
 
 
-class Stack:
-    """An immutable stack of rows; appending to the newest Stack shares its buffer."""
+class ActiveRecords:
+    """The active records of one polarity, in order of admission; immutable, with a buffer that later ones share."""
 
-    __slots__ = ("_buffer", "_norms", "_used", "length")
+    __slots__ = ("_buffer", "_used", "length")
+
+    PLACE, ROW, STRENGTH = range(3)
 
     def __init__(self) -> None:
-        self._buffer: NDArray[np.float64] = np.empty((0, 0))
-        self._norms: NDArray[np.float64] = np.empty(0)
+        self._buffer: NDArray[np.float64] = np.empty((0, 3))
         self._used = [0]
         self.length = 0
 
-    def append(self, row: NDArray[np.float64]) -> "Stack":
-        self._check_row(row)
-        grown = Stack()
-        fresh = self.length == len(self._buffer) or self._used[0] != self.length
-        grown._buffer = self._room(len(row)) if fresh else self._buffer
-        grown._norms = _widened(self._norms, len(grown._buffer), self.length) if fresh else self._norms
-        grown._used = [self.length] if fresh else self._used
-        grown._buffer[self.length] = row
-        grown._norms[self.length] = float(row @ row)
+    def __len__(self) -> int:
+        return self.length
+
+    @property
+    def places(self) -> NDArray[np.intp]:
+        """Places in the memory, (n,)."""
+        return self._buffer[: self.length, self.PLACE].astype(np.intp)
+
+    @property
+    def rows(self) -> NDArray[np.intp]:
+        """Rows in the table of vectors, (n,)."""
+        return self._buffer[: self.length, self.ROW].astype(np.intp)
+
+    def appended(self, place: int, row: int, strength: float) -> "ActiveRecords":
+        grown = ActiveRecords()
+        fits = self.length < len(self._buffer) and self._used[0] == self.length
+        grown._buffer = self._buffer if fits else np.empty((max(16, 2 * self.length), 3))
+        grown._used = self._used if fits else [0]
+        if not fits:
+            grown._buffer[: self.length] = self._buffer[: self.length]
+        grown._buffer[self.length] = place, row, strength
         grown.length = grown._used[0] = self.length + 1
         return grown
 
-    def _room(self, width: int) -> NDArray[np.float64]:
-        wider = np.empty((max(16, 2 * self.length), width))
-        if self.length:
-            wider[: self.length] = self._buffer[: self.length]
-        return wider
+    def without(self, place: int) -> "ActiveRecords":
+        left = ActiveRecords()
+        left._buffer = self._buffer[: self.length][self._buffer[: self.length, self.PLACE] != place]
+        left.length = left._used[0] = len(left._buffer)
+        return left
 
-    def cosines(self, row: NDArray[np.float64], places: list[int]) -> NDArray[np.float64]:
-        """Return the cosine of a row with those at ``places``, rounded to 6 decimals."""
-        self._check_row(row)
-        chosen = np.asarray(places, dtype=np.intp)
-        dots = (self._buffer[: self.length] @ row)[chosen]
-        norms = np.sqrt(self._norms[chosen] * float(row @ row))
-        return np.round(dots / norms, DECIMALS)
-
-    def _check_row(self, row: NDArray[np.float64]) -> None:
-        width = self._buffer.shape[1]
-        if self.length and len(row) != width:
-            raise BeliefError(
-                f"a vector of {len(row)} numbers cannot be compared with those in memory, which have {width}",
-                hint="One embedding model serves a whole run; to use another, start a new run.",
-            )
-
-
-def _widened(numbers: NDArray[np.float64], size: int, length: int) -> NDArray[np.float64]:
-    wider = np.empty(size)
-    wider[:length] = numbers[:length]
-    return wider
+    def strongest(self, count: int) -> list[int]:
+        """Return the places of the strongest, strongest first; of equal ones the earliest."""
+        weakness = -self._buffer[: self.length, self.STRENGTH]
+        count = min(count, self.length)
+        if count <= 0:
+            return []
+        candidates = np.flatnonzero(weakness <= np.partition(weakness, count - 1)[count - 1])
+        ranked = candidates[np.argsort(weakness[candidates], kind="stable")][:count]
+        return [int(place) for place in self.places[ranked]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """All records of one listener in the order of admission, and the places of the active ones by polarity."""
+    """All records of one listener in the order of admission, and the active ones by polarity."""
 
     entries: Shared[Entry] = field(default_factory=Shared)
-    stack: Stack = field(default_factory=Stack)
-    pro: tuple[int, ...] = ()
-    con: tuple[int, ...] = ()
+    tables: Tables = field(default_factory=new_tables)
+    pro: ActiveRecords = field(default_factory=ActiveRecords)
+    con: ActiveRecords = field(default_factory=ActiveRecords)
 
     def __len__(self) -> int:
         return len(self.entries)
 
-    def active(self, polarity: int) -> tuple[int, ...]:
-        """Return the places of the active records of one polarity, in order of admission."""
-        return {1: self.pro, -1: self.con}.get(polarity, ())
+    def active(self, polarity: int) -> ActiveRecords:
+        """Return the active records of one polarity, 1 or −1."""
+        return self.pro if polarity > 0 else self.con
 
     @property
     def records(self) -> Iterator[Evidence]:
@@ -164,30 +104,36 @@ class Memory:
 
     @property
     def active_records(self) -> Iterator[Evidence]:
-        return (self.entries[place].evidence for place in sorted(self.pro + self.con))
+        places = np.sort(np.concatenate([self.pro.places, self.con.places]))
+        return (self.entries[int(place)].evidence for place in places)
 
-    def stored(self, record: Entry, row: NDArray[np.float64] | None) -> "Memory":
+    def nearest(self, claim: Claim, row: NDArray[np.float64]) -> tuple[int | None, float | None]:
+        """Return the place and cosine of the active record that is nearest to a claim; the earliest on a tie."""
+        active = self.active(claim.polarity)
+        for table in self.tables.values():
+            table.check(row)
+        if not active:
+            return None, None
+        similarities = self.tables[claim.polarity].cosines(claim.vector, row, active.rows)
+        best = int(np.argmax(similarities))
+        return int(active.places[best]), float(similarities[best])
+
+    def stored(self, entry: Entry, row: NDArray[np.float64] | None) -> "Memory":
         """Return the memory with one more record; later claims are compared with the row of an active record."""
-        place = len(self.entries)
-        if not record.evidence.active or row is None:
-            return replace(self, entries=self.entries.appended(record))
-        placed = replace(record, row=self.stack.length)
-        grown = replace(self, entries=self.entries.appended(placed), stack=self.stack.append(row))
-        if record.evidence.polarity > 0:
-            return replace(grown, pro=(*self.pro, place))
-        return replace(grown, con=(*self.con, place))
+        grown = replace(self, entries=self.entries.appended(entry))
+        if not entry.evidence.active or row is None:
+            return grown
+        number = self.tables[entry.claim.polarity].number(entry.claim.vector, row)
+        active = self.active(entry.claim.polarity).appended(len(self), number, entry.evidence.strength or 0.0)
+        return replace(grown, pro=active) if entry.claim.polarity > 0 else replace(grown, con=active)
 
     def archived(self, place: int, by: str) -> "Memory":
         """Return the memory with one active record archived, superseded by another claim."""
         entry = self.entries[place]
         evidence = entry.evidence.model_copy(update={"active": False, "superseded_by": by, "reason": "replaced"})
-        entries = self.entries.replaced(place, replace(entry, evidence=evidence))
-        return replace(
-            self,
-            entries=entries,
-            pro=tuple(other for other in self.pro if other != place),
-            con=tuple(other for other in self.con if other != place),
-        )
+        left = self.active(evidence.polarity).without(place)
+        changed = replace(self, entries=self.entries.replaced(place, replace(entry, evidence=evidence)))
+        return replace(changed, pro=left) if evidence.polarity > 0 else replace(changed, con=left)
 
 
 def shares(k: int, pro: int, con: int) -> tuple[int, int]:
@@ -201,9 +147,4 @@ def shares(k: int, pro: int, con: int) -> tuple[int, int]:
 def retrieve(memory: Memory, k: int) -> tuple[Entry, ...]:
     """Return at most k active entries, those for the proposition first, each side strongest first."""
     for_pro, for_con = shares(k, len(memory.pro), len(memory.con))
-    return (*_strongest(memory, memory.pro, for_pro), *_strongest(memory, memory.con, for_con))
-
-
-def _strongest(memory: Memory, places: tuple[int, ...], count: int) -> tuple[Entry, ...]:
-    ranked = sorted(places, key=lambda place: (-(memory.entries[place].evidence.strength or 0.0), place))
-    return tuple(memory.entries[place] for place in ranked[:count])
+    return tuple(memory.entries[place] for place in (*memory.pro.strongest(for_pro), *memory.con.strongest(for_con)))

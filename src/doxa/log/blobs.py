@@ -1,7 +1,7 @@
 """What a run stores by the hash of its content: prompt blocks, reply schemas and vectors, and large arrays.
 
 Blobs stand once each in ``blobs.jsonl``. A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for a prompt block,
-``{"id": …, "schema": …}`` for the schema of a reply (null for free text), or ``{"id": …, "int16": …}`` (base64) for a
+``{"id": …, "schema": …}`` for the schema of a reply (null for free text), or ``{"id": …, "int8": …}`` (base64) for a
 vector. The id is the SHA-256 of the content, so that any change is detected.
 
 Arrays lie in ``shards/``, each file named by the hash of its bytes; events name them as they name blobs. The saved
@@ -63,7 +63,7 @@ class Blobs:
         return self._put(schema.id, schema)
 
     def put_vector(self, row: bytes) -> str:
-        """Store an int16 row and return its id."""
+        """Store an int8 row and return its id."""
         return self._put(digest(row), row)
 
     def block(self, name: str) -> Block:
@@ -152,8 +152,8 @@ def parse_line(line: bytes, where: str) -> tuple[str, Content]:
     try:
         record = parse_json(line)
         name = record["id"]
-        if "int16" in record:
-            content = base64.b64decode(record["int16"], validate=True)
+        if "int8" in record:
+            content = base64.b64decode(record["int8"], validate=True)
             hashed = digest(content)
         else:
             content = Schema(record["schema"]) if "schema" in record else Block.model_validate(record["block"])
@@ -172,7 +172,7 @@ def _line_of(name: str, content: Content) -> bytes:
         case Schema():
             return canonical_line({"id": name, "schema": content.content})
         case _:
-            return canonical_line({"id": name, "int16": base64.b64encode(content).decode()})
+            return canonical_line({"id": name, "int8": base64.b64encode(content).decode()})
 
 
 FOLDER = "shards"

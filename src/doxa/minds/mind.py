@@ -6,9 +6,10 @@ Drive and replay gather the input of a batch for all believers here, so that the
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,8 @@ from doxa.beliefs.base import Kernel, Met, build_kernel
 from doxa.errors import BeliefError, DoxaError, ScenarioError
 from doxa.evidence.admission import Admission, AdmissionResult, admit, seeded
 from doxa.evidence.memory import Entry, Memory
-from doxa.records.claims import Claim, Exposure, Origin, Readout, Trace
+from doxa.evidence.vectors import Tables, new_tables
+from doxa.records.claims import Claim, Evidence, Exposure, Origin, Readout, Trace
 from doxa.records.events import HeardBody, MovedBody, SeededBody
 from doxa.records.spec import Hearing, Participant
 from doxa.records.steps import Outcome
@@ -121,18 +123,20 @@ def new_mind(
     vectors: Vectors,
     *,
     memory: Memory | None = None,
+    tables: Tables | None = None,
 ) -> tuple[Mind, SeededBody]:
     """Return a believer made from its seeds, and the event body that records it.
 
     Args:
         memory: of these seeds, where it was made before.
+        tables: of the vectors that all believers of a run share; its own when absent.
 
     Raises:
         UnreachablePriorError: these seeds cannot reach the target stance of its prior.
         UnknownNameError, ScenarioError: its kernel or settings are not valid.
     """
     kernel = build_kernel(participant.kernel or "", participant.belief)
-    memory = _seeded_memory(claims, vectors) if memory is None else memory
+    memory = _seeded_memory(claims, vectors, tables or new_tables()) if memory is None else memory
     evidence = tuple(memory.records)
     state, trace = kernel.init(participant.prior, evidence)
     mind = Mind(
@@ -227,9 +231,13 @@ def move(mind: Mind, reading: BatchReading, report: float | None) -> tuple[Mind,
     new = {evidence.claim for evidence in admitted}
     replaced = (admission.archived for admission in reading.admissions)
     archived = tuple(evidence for evidence in replaced if evidence and evidence.claim not in new)
-    dropped = (evidence for evidence in (*archived, *admitted) if not evidence.active)
-    evidence = (*memory.active_records, *dropped)
-    met = Met(exposures=reading.exposures, evidence=evidence, self_report=report)
+    dropped = tuple(evidence for evidence in (*archived, *admitted) if not evidence.active)
+    met = Met(
+        exposures=reading.exposures,
+        evidence=LateRecords(memory, dropped),
+        changed=(*(evidence for evidence in admitted if evidence.active), *archived),
+        self_report=report,
+    )
     state, trace = mind.kernel.step(mind.state, met)
     body = MovedBody(
         listener=mind.participant.id, exposures=reading.exposures, admitted=admitted, archived=archived, trace=trace
@@ -237,12 +245,35 @@ def move(mind: Mind, reading: BatchReading, report: float | None) -> tuple[Mind,
     return replace(mind, memory=memory, state=state), body
 
 
-def _seeded_memory(claims: tuple[Claim, ...], vectors: Vectors) -> Memory:
-    memory = Memory()
+class LateRecords(Sequence[Evidence]):
+    """The active records of a memory and those that a batch archived, gathered when a rule first reads them."""
+
+    def __init__(self, memory: Memory, dropped: tuple[Evidence, ...]) -> None:
+        self._memory, self._dropped = memory, dropped
+
+    @cached_property
+    def _records(self) -> tuple[Evidence, ...]:
+        return (*self._memory.active_records, *self._dropped)
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @overload
+    def __getitem__(self, place: int) -> Evidence: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Evidence, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Evidence | tuple[Evidence, ...]:
+        return self._records[place]
+
+
+def _seeded_memory(claims: tuple[Claim, ...], vectors: Vectors, tables: Tables) -> Memory:
+    memory = Memory(tables=tables)
     for claim in claims:
         if len(claim.strengths) != 1:  # the corpus or the scorer gave it
             raise BeliefError(f"seed {claim.id!r} needs exactly one strength, it has {len(claim.strengths)}")
-        entry = Entry(claim=claim, evidence=seeded(claim, next(iter(claim.strengths.values()))))
+        entry = Entry(claim, seeded(claim, next(iter(claim.strengths.values()))))
         memory = memory.stored(entry, vectors(claim.vector))
     return memory
 

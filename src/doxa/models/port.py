@@ -74,7 +74,7 @@ class Response:
 
     text: str = ""
     vectors: tuple[bytes, ...] = ()
-    """int16 little-endian rows, one per text, for ``embed``."""
+    """int8 rows, one per text, for ``embed``."""
     finish: str = "stop"
     """Why the answer ended: stop, length, refusal, content_filter, tool_call, or the provider's own word as it came."""
     usage: Usage = Usage()

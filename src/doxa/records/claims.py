@@ -86,7 +86,7 @@ class Claim(Record):
     source: str
     """The key of the message, or the name of the corpus row, from which the claim comes."""
     vector: str = ""
-    """Blob hash of its embedding (int16, unit length before rounding)."""
+    """Blob hash of its embedding (int8, unit length before rounding)."""
 
     @property
     def judged(self) -> Polarity:

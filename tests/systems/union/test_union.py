@@ -223,7 +223,7 @@ def test_a_pool_is_near_to_the_motion_and_varied():
     rows = {"motion": (1.0, 0.0), "a": (0.9, 0.1), "b": (0.89, 0.11), "c": (0.6, -0.8)}
     held = {text: quantise(np.array(row)) for text, row in rows.items()}
     vectors = Vectors(
-        rows=lambda name: np.frombuffer(held[name], dtype="<i2").astype(float), hashes={one: one for one in held}
+        rows=lambda name: np.frombuffer(held[name], dtype=np.int8).astype(float), hashes={one: one for one in held}
     )
     passages = [Passage(id=one, text=one) for one in ("a", "b", "c")]
     # a is nearest; then b has ½·0.99 − ½·1.00 ≈ 0.00 and c ½·0.60 − ½·cos(a, c) = 0.30 − 0.25 = 0.05

@@ -2,7 +2,7 @@
 
 A records file (``--records``) is JSON lines. The first line names the judges; every other line is one message under one
 proposition: its key (a hash over both), its claims with polarity, strengths and text, the same for the message as one
-claim, and each claim's vector (int16, base64). With the file a second calibration asks no model.
+claim, and each claim's vector (int8, base64). With the file a second calibration asks no model.
 
 Persuaders with a given side may concede a point, so that not every claim of theirs is on their side; but most whole
 messages should be. Evidence with the known side in place of the judged direction shows how much a result depends on the
@@ -60,7 +60,7 @@ class JudgedEvidence:
     heard: Mapping[str, MessageClaims]
     """Key of ``people.evidence_key`` → the claims of a message."""
     vectors: Mapping[str, bytes] = field(repr=False)
-    """The name of a vector in claims → its int16 row."""
+    """The name of a vector in claims → its int8 row."""
 
     def row(self, claim: Claim) -> NDArray[np.float64]:
         """Return a claim's vector, integer-valued, shape (dimensions,)."""
@@ -195,12 +195,12 @@ def _change_heard(
 
 
 def _dump_claim(claim: Claim, judged: JudgedEvidence) -> dict[str, Any]:
-    return {**claim.model_dump(mode="json"), "int16": base64.b64encode(judged.vectors[claim.vector]).decode()}
+    return {**claim.model_dump(mode="json"), "int8": base64.b64encode(judged.vectors[claim.vector]).decode()}
 
 
 def _load_claims(rows: list[dict[str, Any]], vectors: dict[str, bytes]) -> Iterator[Claim]:
     for fields in rows:
-        vector = base64.b64decode(fields.pop("int16"), validate=True)
+        vector = base64.b64decode(fields.pop("int8"), validate=True)
         claim = Claim.model_validate(fields)
         vectors[claim.vector] = vector
         yield claim

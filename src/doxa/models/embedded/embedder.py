@@ -79,7 +79,7 @@ class Embedder:
         return np.stack(self._vectors.through(wanted, lambda new: [reading.vector for reading in self.read_texts(new)]))
 
     def rows(self, texts: Sequence[str]) -> tuple[bytes, ...]:
-        """Return the vectors as the log stores them: one int16 row a text."""
+        """Return the vectors as the log stores them: one int8 row a text."""
         return tuple(quantise(vector) for vector in self.embed(texts))
 
     def read_texts(self, texts: Sequence[str]) -> list[TextReading]:

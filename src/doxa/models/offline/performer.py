@@ -30,7 +30,7 @@ def recite_line(request: Request, library: Library) -> Response:
 
 
 def embed_texts(request: Request, library: Library) -> Response:
-    """Return one int16 row a text, by the small sentence encoder; rows of lasting texts are cached on disk."""
+    """Return one int8 row a text, by the small sentence encoder; rows of lasting texts are cached on disk."""
     inputs = inputs_of(request, embed.Inputs)
     model = library.embedder
     return rows(cached_rows(inputs.texts, model) if inputs.lasting else model.rows(inputs.texts))

@@ -24,10 +24,10 @@ SUM = hashlib.sha256().digest_size
 
 
 def cached_rows(texts: Sequence[str], embedder: Embedder) -> tuple[bytes, ...]:
-    """Return the int16 rows of texts, as ``embedder.rows`` does."""
+    """Return the int8 rows of texts, as ``embedder.rows`` does."""
     folder = cache_folder("vectors") if embedder.identity else None
     place = folder / f"{digest(canonical([embedder.identity, list(texts)]))}.rows" if folder else None
-    width = 2 * embedder.dimensions
+    width = embedder.dimensions
     row_bytes = _read_rows(place, width * len(texts)) if place else None
     if row_bytes is None:
         row_bytes = b"".join(embedder.rows(texts))
@@ -37,8 +37,8 @@ def cached_rows(texts: Sequence[str], embedder: Embedder) -> tuple[bytes, ...]:
 
 
 def as_integers(rows: Sequence[bytes], dimensions: int) -> NDArray[np.float64]:
-    """Return int16 rows as integer-valued float64, shape (n, dimensions)."""
-    return np.frombuffer(b"".join(rows), dtype="<i2").reshape(len(rows), dimensions).astype(np.float64)
+    """Return int8 rows as integer-valued float64, shape (n, dimensions)."""
+    return np.frombuffer(b"".join(rows), dtype=np.int8).reshape(len(rows), dimensions).astype(np.float64)
 
 
 def _read_rows(place: Path, length: int) -> bytes | None:

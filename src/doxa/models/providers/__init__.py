@@ -2,7 +2,7 @@
 
     endpoints   service, address and key (light: imports no client)
     clients     the pydantic-ai model of an endpoint, over aiohttp, with client retries off
-    performer   one prompt → one reply, or texts → int16 rows      schema   the shape of a reply, in each dialect
+    performer   one prompt → one reply, or texts → int8 rows      schema   the shape of a reply, in each dialect
     wire        what a service itself says of its answer           usage    the tokens that it reports
     words       an answer without reasoning and wrapping           faults   wrong setup, try again, or give up
 

@@ -1,6 +1,6 @@
 """The performer of one model at one endpoint: prompt → request → reply; each try has a limiter and a deadline.
 
-Embeddings are the int16 rows that the log stores. A server may repeat in its words or its model's name the key that the
+Embeddings are the int8 rows that the log stores. A server may repeat in its words or its model's name the key that the
 request carried: the key itself is removed from an answer, and nothing that merely looks like one.
 """
 
@@ -246,7 +246,7 @@ def _usage(reply: ModelResponse) -> Usage:
 
 
 async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response:
-    """Return one int16 row for each text, in order.
+    """Return one int8 row for each text, in order.
 
     Raises:
         ModelAPIError: the service did not answer.
