@@ -7,6 +7,8 @@ from hypothesis import given, strategies as st
 
 from doxa.beliefs.base import Met
 from doxa.beliefs.log_odds import LogOdds, LogOddsSettings, LogOddsState, contribution, stance_of
+from doxa.records.base import tidy
+from doxa.records.claims import Evidence
 from doxa.records.spec import Prior
 from laws.listeners import active_sets, strengths, weights
 
@@ -88,3 +90,25 @@ def test_stance_is_odd_in_log_odds(log_odds):
 def test_stance_is_monotone_in_log_odds(one, other):
     low, high = sorted((one, other))
     assert stance_of(low) <= stance_of(high)
+
+
+@given(kernels, st.lists(active_sets(), max_size=5), st.randoms())
+def test_adding_what_changed_gives_what_adding_all_anew_gives(kernel, batches, random):
+    """Batch by batch: what a rule gives for the changed records alone, and for all records."""
+    apart = together = LogOddsState()
+    active: dict[str, Evidence] = {}
+    for number, drawn in enumerate(batches):
+        archived = [
+            record.model_copy(update={"active": False, "reason": "replaced"})
+            for record in active.values()
+            if random.random() < 0.3
+        ]
+        new = [record.model_copy(update={"claim": f"b{number}/{record.claim}"}) for record in drawn]
+        for record in archived:
+            del active[record.claim]
+        active |= {record.claim: record for record in new}
+        apart, moved = kernel.step(apart, Met(changed=(*new, *archived)))
+        together, moved_together = kernel.step(together, Met(evidence=(*active.values(), *archived)))
+        assert moved == moved_together
+        assert kernel.contributions(apart) == kernel.contributions(together)
+        assert kernel.readout(apart).log_odds == tidy(math.fsum(kernel.contributions(apart).values()))

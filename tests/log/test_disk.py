@@ -10,7 +10,7 @@ import pytest
 
 from doxa.errors import DiskError, LockedError, LogError
 from doxa.log import disk
-from doxa.log.lines import LineFile, complete_lines
+from doxa.log.lines import LineFile, Lines
 from doxa.log.rundir import locked
 from log.disk_faults import BROKEN, ERROR, FULL, LOST, TORN, FailingSystem, Fault
 
@@ -143,7 +143,7 @@ def test_no_line_follows_part_of_a_line_that_could_not_be_removed(
 
 def test_part_of_a_line_that_an_earlier_process_left_is_removed_on_opening(tmp_path: Path) -> None:
     (tmp_path / "lines").write_bytes(b"one\ntw")
-    assert complete_lines(tmp_path / "lines") == [b"one\n"]
+    assert list(Lines(tmp_path / "lines")) == [b"one\n"]
     LineFile(tmp_path / "lines").close()
     assert (tmp_path / "lines").read_bytes() == b"one\n"
 

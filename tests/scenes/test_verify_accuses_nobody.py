@@ -210,7 +210,7 @@ def test_a_later_format_with_a_broken_chain_is_damaged(copy: Path) -> None:
 def test_a_log_of_an_earlier_format_is_refused_in_one_sentence(copy: Path) -> None:
     rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].pop("format"))
     for read in (open_run, verify, sitting.resume):
-        with pytest.raises(LogError, match=r"an older doxa: it has format 1, and doxa .* reads format 2 alone") as old:
+        with pytest.raises(LogError, match=r"an older doxa: it has format 1, and doxa .* reads format 3 alone") as old:
             read(copy)
         assert "Read it with doxa " in old.value.hint
 

@@ -15,7 +15,7 @@ from doxa.errors import DamagedLogError, DoxaError, PluginError, UnknownNameErro
 from doxa.log import blobs, journal, rundir
 from doxa.log.blobs import has_shard, read_shard
 from doxa.log.journal import NAME, CallRecord, SittingRecord, answer_hash, broken_links, read_lines
-from doxa.log.lines import complete_lines
+from doxa.log.lines import Lines
 from doxa.log.rundir import RunLog
 from doxa.records.amend import models_of
 from doxa.records.base import Record, canonical, canonical_line, digest
@@ -67,7 +67,7 @@ def is_same_but_for_rounding(left: object, right: object) -> bool:
     return type(left) is type(right) and left == right
 
 
-def parse_events(lines: list[bytes]) -> tuple[list[Event | None], list[Problem]]:
+def parse_events(lines: Sequence[bytes]) -> tuple[list[Event | None], list[Problem]]:
     """Return the events of some lines, None for a line that is none, and a problem for each line not as written."""
     events: list[Event | None] = []
     problems = []
@@ -83,7 +83,7 @@ def parse_events(lines: list[bytes]) -> tuple[list[Event | None], list[Problem]]
     return events, problems
 
 
-def check_links(path: Path, lines: list[bytes]) -> Iterator[Problem]:
+def check_links(path: Path, lines: Sequence[bytes]) -> Iterator[Problem]:
     """Yield a problem for every line of any format, later ones too, whose hash is not in the next line."""
     for number, (line, before) in enumerate(zip(lines, [rundir.spec_bytes(path), *lines], strict=False)):
         with suppress(ValueError, KeyError, TypeError):
@@ -93,7 +93,7 @@ def check_links(path: Path, lines: list[bytes]) -> Iterator[Problem]:
         yield Problem(event=max(number - 1, 0), key="", what=what)
 
 
-def check_chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterator[Problem]:
+def check_chain(path: Path, lines: Sequence[bytes], events: list[Event | None]) -> Iterator[Problem]:
     """Yield a problem for every line that does not match the hash in the next line, or for the last, its seal."""
     spec = rundir.spec_bytes(path)
     before = [spec, *lines]
@@ -221,7 +221,7 @@ def _check_calls_of_outcomes(lines: Sequence[JournalLine], outcomes: Mapping[str
 
 def _check_lines(path: Path, lines: Sequence[JournalLine], outcomes: Mapping[str, OutcomeReached]) -> Iterator[Problem]:
     """Yield a problem for every line that is not as it was written, and every outcome whose calls are others."""
-    spelled = zip(complete_lines(path / NAME), lines, strict=True)
+    spelled = zip(Lines(path / NAME), lines, strict=True)
     wrong = {place for place, (line, record) in enumerate(spelled) if canonical_line(record) != line}
     broken = broken_links(lines)
     # a changed link breaks the next line's as well: the next line is not at fault

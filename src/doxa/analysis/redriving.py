@@ -6,7 +6,7 @@ The loop is the engine's own. Only the replies are taken from the log. After a d
 so that one change is reported once.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from doxa.analysis.checking import (
@@ -61,7 +61,7 @@ class RecordedCalls:
 class EventComparison:
     """Receives the events of the driven script and compares each with the recorded one in its place."""
 
-    recorded: tuple[Event, ...]
+    recorded: Sequence[Event]
     into: Redriven
     _at: int = 0
 

@@ -27,7 +27,7 @@ from doxa.analysis.redriving import check_answers, check_moves, drive_again, nam
 from doxa.errors import DoxaError, NewerLogError
 from doxa.log import ledger, rundir
 from doxa.log.formats import check_known, check_readable, format_of, other_code
-from doxa.log.lines import complete_lines
+from doxa.log.lines import Lines
 from doxa.log.rundir import RunLog, blames_damage
 from doxa.log.seals import join_seals
 from doxa.records.base import Record
@@ -139,7 +139,7 @@ def hold_folder(found: Verifications, seal: str) -> Verifications:
 
 def _verify_newer(path: Path, why: str) -> Verification:
     """Return the verification of a log of a later format, of which only the chain can be checked."""
-    lines = complete_lines(path / ledger.NAME)
+    lines = Lines(path / ledger.NAME)
     return Verification(
         path=str(path),
         finished=False,
@@ -152,7 +152,7 @@ def _verify_newer(path: Path, why: str) -> Verification:
 
 
 def _verify_readable(path: Path) -> Verification:
-    lines = complete_lines(path / ledger.NAME)
+    lines = Lines(path / ledger.NAME)
     events, problems = parse_events(lines)
     problems += [*check_chain(path, lines, events), *check_blobs(path, events), *check_shards(path, events)]
     problems += check_journal(path, events)

@@ -6,7 +6,6 @@ stay below 2^24 up to 1,040 dimensions, so that float32 sums of them are exact i
 
 import hashlib
 from collections.abc import Mapping
-from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +61,6 @@ class VectorTable:
         self._rows: NDArray[np.floating] = np.empty((0, 0), np.float32)
         self._squares: NDArray[np.float64] = np.empty(0)
         self._known: dict[str, NDArray[np.float64]] = {}
-        self._lock = Lock()
         self.multiplied = 0
         """Rows that were multiplied so far."""
 
@@ -77,14 +75,13 @@ class VectorTable:
         """
         self.check(row)
         name = name or _named(row)
-        with self._lock:
-            if name not in self._numbers:
-                number = len(self)
-                if number == len(self._rows):
-                    self._widen(len(row))
-                self._rows[number], self._squares[number] = row, float(row @ row)
-                self._numbers[name] = number
-            return self._numbers[name]
+        if name not in self._numbers:
+            number = len(self)
+            if number == len(self._rows):
+                self._widen(len(row))
+            self._rows[number], self._squares[number] = row, float(row @ row)
+            self._numbers[name] = number
+        return self._numbers[name]
 
     def cosines(self, name: str, row: NDArray[np.float64], numbers: NDArray[np.intp]) -> NDArray[np.float64]:
         """Return the cosines of a vector with the rows of some numbers, rounded to 6 decimals; shape (n,)."""

@@ -4,7 +4,8 @@ Blobs stand once each in ``blobs.jsonl``. A line is ``{"id": …, "block": {"par
 ``{"id": …, "schema": …}`` for the schema of a reply (null for free text), or ``{"id": …, "int8": …}`` (base64) for a
 vector. The id is the SHA-256 of the content, so that any change is detected.
 
-Arrays lie in ``shards/``, each file named by the hash of its bytes; events name them as they name blobs. The saved
+Arrays, and the posts that an audience met, lie in ``shards/``, each file named by the hash of its bytes; events name
+them as they name blobs. The saved
 state of an audience lies in ``shards/state`` and is no part of the log: without it, resuming computes earlier rounds
 again.
 """
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from doxa.errors import DamagedLogError
 from doxa.evidence.vectors import integers
 from doxa.log.disk import write_whole
-from doxa.log.lines import LineFile, complete_lines
+from doxa.log.lines import LineFile, Lines
 from doxa.records.base import JsonValue, canonical, canonical_line, digest
 from doxa.records.outside import parse_json
 from doxa.records.steps import Block
@@ -51,7 +52,7 @@ class Blobs:
     def __init__(self, path: Path, *, writable: bool = True) -> None:
         self._file = LineFile(path) if writable else None
         self._rows: dict[str, NDArray[np.float64]] = {}
-        lines = enumerate(complete_lines(path), 1)
+        lines = enumerate(Lines(path), 1)
         self._contents: dict[str, Content] = dict(parse_line(line, f"{path}:{number}") for number, line in lines)
 
     def put_block(self, block: Block) -> str:
@@ -134,7 +135,7 @@ class LateBlobs(Blobs):
 def survey(path: Path) -> tuple[set[str], list[str]]:
     """Return the ids of the intact blobs, and the places of the damaged ones."""
     intact, damaged = set(), []
-    for number, line in enumerate(complete_lines(path), 1):
+    for number, line in enumerate(Lines(path), 1):
         try:
             intact.add(parse_line(line, f"{path.name}:{number}")[0])
         except DamagedLogError:
@@ -178,9 +179,11 @@ def _line_of(name: str, content: Content) -> bytes:
 FOLDER = "shards"
 STATE = "state"
 SUFFIX = ".npz"
+POSTS = ".json"
+"""The end of the name of a shard that holds no arrays but what an audience met, as canonical JSON."""
 
 
-def put_shard(run: Path, content: bytes) -> str:
+def put_shard(run: Path, content: bytes, suffix: str = SUFFIX) -> str:
     """Write a shard, synced to disk, and return its name.
 
     Raises:
@@ -188,12 +191,17 @@ def put_shard(run: Path, content: bytes) -> str:
     """
     name = digest(content)
     if not has_shard(run, name):
-        write_whole(run / FOLDER / f"{name}{SUFFIX}", content)
+        write_whole(run / FOLDER / f"{name}{suffix}", content)
     return name
 
 
 def has_shard(run: Path, name: str) -> bool:
-    return (run / FOLDER / f"{name}{SUFFIX}").exists()
+    return _find_shard(run, name).exists()
+
+
+def _find_shard(run: Path, name: str) -> Path:
+    arrays, posts = (run / FOLDER / f"{name}{suffix}" for suffix in (SUFFIX, POSTS))
+    return posts if posts.exists() else arrays
 
 
 def read_shard(run: Path, name: str) -> bytes:
@@ -202,7 +210,7 @@ def read_shard(run: Path, name: str) -> bytes:
     Raises:
         DamagedLogError: the shard is missing, or was changed.
     """
-    path = run / FOLDER / f"{name}{SUFFIX}"
+    path = _find_shard(run, name)
     try:
         content = path.read_bytes()
     except OSError:

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, LogError, NewerLogError
 from doxa.log import journal, ledger
-from doxa.log.lines import complete_lines
+from doxa.log.lines import Lines
 from doxa.records.base import canonical_line, digest
 from doxa.records.events import EVENTS, LOG_FORMAT
 from doxa.records.outside import parse_json
@@ -106,7 +106,7 @@ def find_change(path: Path) -> str:
     except OSError:
         return ""
     place = SPEC
-    for number, line in enumerate(complete_lines(path / ledger.NAME), 1):
+    for number, line in enumerate(Lines(path / ledger.NAME), 1):
         try:
             event = parse_json(line)
             if event["prev"] != digest(before):
@@ -190,7 +190,7 @@ def _unknown_in_spec(path: Path) -> Iterator[str]:
 
 
 def _unknown_in_events(path: Path) -> Iterator[str]:
-    for number, line in enumerate(complete_lines(path / ledger.NAME)):
+    for number, line in enumerate(Lines(path / ledger.NAME)):
         try:
             EVENTS.validate_json(line)
         except ValidationError as error:

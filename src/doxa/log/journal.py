@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.errors import DamagedLogError
-from doxa.log.lines import LineFile, complete_lines
+from doxa.log.lines import LineFile, Lines
 from doxa.records.base import JsonValue, Record, canonical, canonical_line, digest
 from doxa.records.outside import parse_json
 
@@ -172,7 +172,7 @@ def total_cost(calls: Iterable[CallRecord]) -> float | None:
 
 def read_lines(path: Path) -> Iterator[CallRecord | SittingRecord]:
     """Yield the calls and sittings of a journal in order; DamagedLogError as ``read_calls``."""
-    return (parse_line(line, f"{path}:{number}") for number, line in enumerate(complete_lines(path), 1))
+    return (parse_line(line, f"{path}:{number}") for number, line in enumerate(Lines(path), 1))
 
 
 def parse_line(line: bytes, where: str) -> CallRecord | SittingRecord:

@@ -5,12 +5,13 @@ byte, the event that the script gives when driven again. After the last recorded
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, DivergedError
-from doxa.log.lines import LineFile, complete_lines
+from doxa.log.lines import LineFile, Lines
 from doxa.records.base import digest
 from doxa.records.differences import differences
 from doxa.records.events import EVENTS, Body, Event, OutcomeReached, RunEnded, event, sealed
@@ -25,7 +26,7 @@ class Ledger:
 
     def __init__(self, path: Path, spec_hash: str) -> None:
         self._file = LineFile(path)
-        self._recorded = complete_lines(path)
+        self._recorded = Lines(path)
         self._at = 0
         self._prev = spec_hash
         self.outcomes = dict(_outcomes(self._recorded, path))
@@ -70,7 +71,7 @@ class Ledger:
         )
 
 
-def _outcomes(lines: list[bytes], path: Path) -> list[tuple[str, Outcome]]:
+def _outcomes(lines: Sequence[bytes], path: Path) -> list[tuple[str, Outcome]]:
     events = []
     for number, line in enumerate(lines):
         if b'"kind":"outcome"' in line:

@@ -6,8 +6,12 @@ itself be truncated, is removed on opening.
 """
 
 import os
+from array import array
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
+from typing import overload
 
 from doxa.log import disk
 
@@ -79,12 +83,62 @@ class LineFile:
 
     def _drop_torn_line(self) -> int:
         """Remove an incomplete last line and return the file's size."""
-        size = os.fstat(self._file).st_size
-        content = self.path.read_bytes()
-        if size and not content.endswith(b"\n"):
-            size = content.rfind(b"\n") + 1
-            disk.SYSTEM.truncate(self._file, size)
-        return size
+        size, whole = os.fstat(self._file).st_size, Lines(self.path).size
+        if whole < size:
+            disk.SYSTEM.truncate(self._file, whole)
+        return whole
+
+
+class Lines(Sequence[bytes]):
+    """The complete lines that a file had when it was opened, read from it whenever they are asked for."""
+
+    def __init__(self, path: Path, ends: "array[int] | None" = None) -> None:
+        self.path = path
+        self._ends = array("Q", ends or ())
+        """The offset of the end of each line."""
+        with suppress(FileNotFoundError), path.open("rb") as file:
+            file.seek(self.size)
+            for line in file:
+                if line.endswith(b"\n"):
+                    self._ends.append(self.size + len(line))
+
+    @property
+    def size(self) -> int:
+        """The bytes of all lines."""
+        return self._ends[-1] if self._ends else 0
+
+    def grown(self) -> "Lines":
+        """Return these lines and those that were written after them."""
+        return Lines(self.path, self._ends)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Lines) and self._ends == other._ends and all(map(bytes.__eq__, self, other))
+
+    def __hash__(self) -> int:
+        return hash(self.size)
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def __iter__(self) -> Iterator[bytes]:
+        if self._ends:
+            with self.path.open("rb") as file:
+                yield from islice(file, len(self))
+
+    @overload
+    def __getitem__(self, place: int) -> bytes: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[bytes, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> bytes | tuple[bytes, ...]:
+        if isinstance(place, slice):
+            return tuple(self[at] for at in range(*place.indices(len(self))))
+        end, number = self._ends[place], place % len(self)
+        start = self._ends[number - 1] if number else 0
+        with self.path.open("rb") as file:
+            file.seek(start)
+            return file.read(end - start)
 
 
 TAIL = 1 << 13
@@ -111,10 +165,3 @@ def last_line(path: str | Path) -> bytes | None:
             length *= 8
         raise ValueError("too long")
     return None
-
-
-def complete_lines(path: Path) -> list[bytes]:
-    """Return the complete lines of a file, line ends included; an incomplete last line is left out."""
-    if not path.exists():
-        return []
-    return [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]

@@ -17,14 +17,14 @@ from pydantic import ValidationError
 from doxa.errors import DamagedLogError, DoxaError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC, check_known, check_readable, find_change, telling_later
-from doxa.log.lines import complete_lines, last_line
+from doxa.log.lines import Lines, last_line
+from doxa.log.recorded import Events
 from doxa.records.base import Record, digest
 from doxa.records.events import (
     EVENTS,
     BatchOpened,
     BeliefsMoved,
     EndBody,
-    Event,
     EvidenceSeeded,
     MessageHeard,
     OutcomeReached,
@@ -90,8 +90,8 @@ class RunLog:
     path: Path
     spec: RunSpec
     spec_hash: str
-    lines: tuple[bytes, ...]
-    events: tuple[Event, ...]
+    lines: Lines
+    events: Events
     blobs: blobs.Blobs
 
     @property
@@ -193,14 +193,14 @@ def open_run(path: Path | str, *, late_blobs: bool = False) -> RunLog:
     """
     path = Path(path)
     spec = read_spec(path)
-    lines = tuple(complete_lines(path / ledger.NAME))
+    lines = Lines(path / ledger.NAME)
     with telling_later(path), paused_collection():
         return RunLog(
             path=path,
             spec=spec,
             spec_hash=digest(spec_bytes(path)),
             lines=lines,
-            events=tuple(_parsed(lines, path)),
+            events=Events(lines),
             blobs=blobs.LateBlobs(path / blobs.NAME) if late_blobs else blobs.Blobs(path / blobs.NAME, writable=False),
         )
 
@@ -211,21 +211,16 @@ def continued_run(log: RunLog) -> RunLog | None:
     Raises:
         LogError, DamagedLogError: as ``open_run``, of the new lines.
     """
-    known = sum(map(len, log.lines))
-    last = log.lines[-1] if log.lines else b""
     try:
-        if digest(spec_bytes(log.path)) != log.spec_hash:
+        there = log.lines[-1] if log.lines else b""
+        if digest(spec_bytes(log.path)) != log.spec_hash or there != log.events.last_line:
             return None
-        with (log.path / ledger.NAME).open("rb") as file:
-            file.seek(known - len(last))
-            if file.read(len(last)) != last:
-                return None
-            more = tuple(line for line in file.read().splitlines(keepends=True) if line.endswith(b"\n"))
     except (LogError, FileNotFoundError):
         return None
+    lines = log.lines.grown()
     with telling_later(log.path), paused_collection():
-        events = (*log.events, *_parsed(more, log.path, first=len(log.lines)))
-    return replace(log, lines=(*log.lines, *more), events=events, blobs=blobs.LateBlobs(log.path / blobs.NAME))
+        events = Events(lines, known=log.events)
+    return replace(log, lines=lines, events=events, blobs=blobs.LateBlobs(log.path / blobs.NAME))
 
 
 def finished_runs(folder: Path) -> list[RunLog]:
@@ -273,7 +268,7 @@ def read_spec(path: Path) -> RunSpec:
 
 def recorded_spec(path: Path) -> dict[str, object] | None:
     """Return the spec that the log's first event repeats; None while there is no event."""
-    for line in complete_lines(path / ledger.NAME)[:1]:
+    for line in Lines(path / ledger.NAME)[:1]:
         with suppress(ValidationError):
             if isinstance(first := EVENTS.validate_json(line), RunOpened):
                 return dict(first.body.spec)
@@ -301,17 +296,6 @@ def _not_a_run(path: Path) -> LogError:
         f"{path} is not a run directory: it holds {count}, as a sweep's does",
         hint=f"Give one of its runs, such as {inside[0]}",
     )
-
-
-def _parsed(lines: tuple[bytes, ...], path: Path, first: int = 0) -> Iterator[Event]:
-    for number, line in enumerate(lines, first):
-        try:
-            yield EVENTS.validate_json(line)
-        except ValidationError:
-            raise DamagedLogError(
-                f"{path / ledger.NAME}: event {number} (line {number + 1}) is not an event: "
-                "it was changed after it was written"
-            ) from None
 
 
 def _settle_spec(path: Path, spec: RunSpec) -> None:

@@ -13,7 +13,7 @@ from doxa.records.base import JsonValue, Record, Stance, canonical_line, digest
 from doxa.records.claims import Claim, Evidence, Exposure, Polarity, Trace
 from doxa.records.steps import Outcome
 
-LOG_FORMAT = 2
+LOG_FORMAT = 3
 """The format in which logs are written and read (docs/log-format.md)."""
 
 

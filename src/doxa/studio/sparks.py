@@ -6,7 +6,7 @@ from pathlib import Path
 
 from doxa.log import journal, ledger
 from doxa.log.formats import SPEC
-from doxa.log.lines import complete_lines
+from doxa.log.lines import Lines
 from doxa.records.base import JsonValue, Record
 from doxa.records.differences import spec_differences
 
@@ -43,7 +43,7 @@ def curves_of(directory: Path) -> dict[str, list[float | None]]:
     curves: dict[str, list[float | None]] = {}
     length = 1
     # most events move nobody: their lines need not be decoded
-    lines = (line for line in complete_lines(directory / ledger.NAME) if any(kind in line for kind in MOVES))
+    lines = (line for line in Lines(directory / ledger.NAME) if any(kind in line for kind in MOVES))
     for event in map(json.loads, lines):
         if event["kind"] == "batch":
             length += 1
@@ -68,7 +68,7 @@ def spark_of(directory: Path) -> Spark:
 def cost_of(directory: Path) -> float | None:
     """Return what the calls of a run took, in US dollars; None where one has no known price."""
     # most calls cost nothing: their lines need not be decoded
-    lines = [line for line in complete_lines(directory / journal.NAME) if COST in line and FREE not in line]
+    lines = [line for line in Lines(directory / journal.NAME) if COST in line and FREE not in line]
     calls = [call for call in map(json.loads, lines) if (call.get("kind"), call.get("status")) == ("call", "ok")]
     costs = [call.get("cost") for call in calls]
     return None if None in costs else sum(costs, 0.0)

@@ -15,7 +15,7 @@ from doxa.beliefs.social import Social, SocialSettings
 from doxa.engine.drive import drive
 from doxa.engine.gate import Budget, Gate
 from doxa.engine.turn import Desk
-from doxa.errors import DoxaError, ScenarioError
+from doxa.errors import DamagedLogError, DoxaError, ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume, run
@@ -29,6 +29,7 @@ from doxa.systems.feed.arrays.performer import ArrayPerformer
 from doxa.systems.feed.exhibits.audience import listener_history, positions_of, replies_of
 from doxa.systems.feed.exhibits.influence import receptions
 from doxa.systems.feed.exhibits.story import story_of
+from doxa.systems.feed.protocol import audience as audience_protocol
 from doxa.systems.feed.protocol.audience import complete_settings
 from doxa.systems.feed.tasks.population_round import Audience, Posts
 from doxa.terminal.report import write_report
@@ -148,9 +149,10 @@ def test_every_listener_stands_where_the_plain_kernel_leads_it(whole):
             assert abs(positions_of(whole, number)[place] - kernel.position(state, "")) <= 1e-12, (circle, number)
             for item in trace.items:
                 added[number - 1][item.source].append(item.factors["contribution"])
-    for told, posts, parts in zip(replies_of(whole), story_of(whole).feed.listening.rounds, added, strict=True):
-        assert told["contributed"] == pytest.approx([sum(parts[id]) for id in posts["ids"]], abs=1e-10)
-        assert told["pulls"] == pytest.approx([sum(map(abs, parts[id])) for id in posts["ids"]], abs=1e-10)
+    for told, inputs, parts in zip(replies_of(whole), story_of(whole).feed.listening.met, added, strict=True):
+        assert told["history"] == inputs.lineage
+        assert told["contributed"] == pytest.approx([sum(parts[id]) for id in inputs.posts.ids], abs=1e-10)
+        assert told["pulls"] == pytest.approx([sum(map(abs, parts[id])) for id in inputs.posts.ids], abs=1e-10)
     assert [one["exposures"] for one in replies_of(whole)] == [
         sum(len(met[circle]) for circle in circles) for met in ROUNDS
     ]
@@ -165,18 +167,18 @@ def test_listeners_are_silent_and_agents_go_on_as_without_them(whole, tmp_path):
 
 
 def test_how_many_met_each_post_is_told(whole):
-    asked = story_of(whole).feed.listening.rounds
+    asked = [inputs.posts.ids for inputs in story_of(whole).feed.listening.met]
     circles = [" ".join(np.array(["ana", "ben", "cleo"])[row]) for row in seated(whole).follows]
-    for told, posts, met in zip(replies_of(whole), asked, ROUNDS, strict=True):
-        counted = {id: sum(id in met[circle] for circle in circles) for id in posts["ids"]}
-        assert dict(zip(posts["ids"], told["reached"], strict=True)) == counted
-    assert not any("whisper" in id for posts in asked for id in posts["ids"]), "a bot that they do not follow"
+    for told, ids, met in zip(replies_of(whole), asked, ROUNDS, strict=True):
+        counted = {id: sum(id in met[circle] for circle in circles) for id in ids}
+        assert dict(zip(ids, told["reached"], strict=True)) == counted
+    assert not any("whisper" in id for ids in asked for id in ids), "a bot that they do not follow"
 
 
 def test_the_posts_that_moved_listeners_most_are_added_up_over_rounds(whole):
     found = {one.post: one for one in receptions(whole, story_of(whole))}
-    told = zip(replies_of(whole), story_of(whole).feed.listening.rounds, strict=True)
-    ana = [(one["pulls"][at], one["reached"][at]) for one, posts in told for at in [posts["ids"].index(ANA)]]
+    told = zip(replies_of(whole), story_of(whole).feed.listening.met, strict=True)
+    ana = [(one["pulls"][at], one["reached"][at]) for one, inputs in told for at in [inputs.posts.ids.index(ANA)]]
     assert set(found) == {ANA, AGAIN, BEN, REPLY, NEWS, BOT}
     assert [one.moved for one in found.values()] == sorted((one.moved for one in found.values()), reverse=True)
     assert (found[NEWS].met, found[NEWS].net) == (LISTENERS, -found[NEWS].moved), "nobody stands below −1"
@@ -189,10 +191,30 @@ def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_bytes(whole, tmp_path):
         shutil.copytree(whole.path, cut)
         (cut / "events.jsonl").write_bytes(b"".join(whole.lines[:kept]) + whole.lines[kept][:20])
         if kept % 2:
-            shutil.rmtree(cut / "shards")
+            shutil.rmtree(cut / "shards" / "state", ignore_errors=True)
         again = played(listened(), cut, {})
         assert again.lines == whole.lines
         assert (positions_of(again, 3) == positions_of(whole, 3)).all()
+
+
+def test_without_the_shards_of_earlier_rounds_no_audience_is_made_up(whole, tmp_path):
+    cut = tmp_path / "cut"
+    shutil.copytree(whole.path, cut)
+    before_last = next(place for place, line in enumerate(whole.lines) if b'"key":"r03/listeners"' in line)
+    (cut / "events.jsonl").write_bytes(b"".join(whole.lines[:before_last]))
+    shutil.rmtree(cut / "shards")
+    with pytest.raises(DamagedLogError, match=r"shard .* is missing"):
+        played(listened(), cut, {})
+
+
+def test_posts_for_which_no_listener_has_room_are_left_out_and_nobody_stands_elsewhere(tmp_path, monkeypatch):
+    short = played(listened(posts=1), tmp_path / "short")
+    monkeypatch.setattr(audience_protocol, "_shown_to_somebody", lambda *given: iter(given[2]))
+    long = played(listened(posts=1), tmp_path / "long")
+    assert [one["exposures"] for one in replies_of(short)] == [one["exposures"] for one in replies_of(long)]
+    for number in range(1, 4):
+        assert (positions_of(short, number) == positions_of(long, number)).all()
+    assert [len(one["reached"]) for one in replies_of(short)] < [len(one["reached"]) for one in replies_of(long)]
 
 
 def test_posts_reach_by_whom_one_follows_as_in_a_plain_loop():

@@ -43,7 +43,7 @@ class Cut(ArrayPerformer):
     """Goes as far as a round, and then the process is gone."""
 
     async def perform(self, request):
-        if len(request.inputs.rounds) == 12:
+        if request.inputs.round == 12:
             raise StoppedError("the power is gone")
         return await super().perform(request)
 

@@ -17,7 +17,7 @@ from doxa.experiments.papers import OFFLINE, LevelSettings, Paper, PaperStudy, r
 from doxa.experiments.reproductions import Begin, Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job
 from doxa.log.ledger import NAME
-from doxa.log.lines import complete_lines
+from doxa.log.lines import Lines
 from doxa.records.base import JsonValue, Record, group_by
 from doxa.systems.puzzle.exhibits.benchmark import fig2, propose_teams
 from doxa.systems.puzzle.exhibits.runs import (
@@ -366,7 +366,7 @@ def _read_supervised_vote(size: int, job: Job) -> VotedAnswer:
 
 def _read_result(path: Path, kind: type[R]) -> R:
     """Return the result of a finished run's script, read from the log's last line."""
-    return kind.model_validate(json.loads(complete_lines(path / NAME)[-1])["body"]["result"])
+    return kind.model_validate(json.loads(Lines(path / NAME)[-1])["body"]["result"])
 
 
 PAPER = read_reproduction("doxa.systems.puzzle", "really-debate.toml")

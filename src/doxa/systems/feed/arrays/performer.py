@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from doxa.beliefs.population.crowd import Floats
+from doxa.beliefs.population.crowd import Crowd, Floats
 from doxa.errors import ModelSetupError, StoppedError
-from doxa.log.blobs import FOLDER, STATE, SUFFIX, put_shard
+from doxa.log.blobs import FOLDER, POSTS, STATE, SUFFIX, put_shard, read_shard
 from doxa.log.disk import remove, write_whole
 from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response, Usage
@@ -22,7 +22,7 @@ from doxa.records.spec import ModelSettings
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
 from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
 from doxa.systems.feed.arrays.workers import RoundGivenUpError, ShardsLostError, Workers, on_ray
-from doxa.systems.feed.tasks.population_round import Audience, Inputs
+from doxa.systems.feed.tasks.population_round import Audience, Inputs, Posts
 
 GROUPS = 10
 """Cells over [−1, 1], each of which is a group of the measure of Esteban and Ray."""
@@ -69,6 +69,7 @@ class ArrayPerformer:
         self._workers.close()
 
     def _round(self, inputs: Inputs, run: Path) -> Response:
+        put_shard(run, inputs.history, POSTS)  # first, since a later round looks for it whatever becomes of this one
         with ONE_AT_A_TIME:
             moved = self._move_surely(inputs, run)
             positions = self._workers.positions()
@@ -96,16 +97,15 @@ class ArrayPerformer:
                 self._lineage, reason = "", str(loss)
             except RoundGivenUpError as given_up:
                 self._lineage = ""
-                raise _stop(f"the cluster did not complete round {len(inputs.rounds)}: {given_up}", run) from None
-        raise _stop(f"the cluster lost the population {TRIES} times in round {len(inputs.rounds)} ({reason})", run)
+                raise _stop(f"the cluster did not complete round {inputs.round}: {given_up}", run) from None
+        raise _stop(f"the cluster lost the population {TRIES} times in round {inputs.round} ({reason})", run)
 
     def _move(self, inputs: Inputs, run: Path) -> RoundMovement:
-        done = len(inputs.rounds) - 1
-        if not self._lineage or self._lineage != inputs.before(done).lineage:
+        if not self._lineage or self._lineage != inputs.before:
             self._restore_audience(inputs, run)
-        moved = self._workers.meet(inputs.rounds[-1])
+        moved = self._workers.meet(inputs.posts)
         self._lineage = inputs.lineage
-        if len(inputs.rounds) % KEPT_EVERY == 0:
+        if inputs.round % KEPT_EVERY == 0:
             self._keep_state(inputs, run)
         return moved
 
@@ -114,23 +114,23 @@ class ArrayPerformer:
         if inputs.audience.size * (LEAST_BYTES + 4 * inputs.audience.follows) > _count_memory():
             raise _too_large(inputs.audience)  # without this, the system may end the process in the middle
         bounds = shards_of(inputs.audience)
-        latest = (len(inputs.rounds) - 1) // KEPT_EVERY * KEPT_EVERY
-        for rounds_met in range(latest, 0, -KEPT_EVERY):
-            crowds = [load_crowd(path) for path in _files(inputs, rounds_met, run)]
-            if all(crowd is not None for crowd in crowds):
-                break
-        else:
-            rounds_met, crowds = 0, [None] * len(bounds)
+        crowds: list[Crowd | None] = [None] * len(bounds)
+        missed: list[Posts] = []
+        before = inputs.before
+        while before and not _is_whole(crowds := [load_crowd(path) for path in _files(inputs, before, run)]):
+            earlier = inputs.inputs_before(read_shard(run, before))
+            missed.append(earlier.posts)
+            before = earlier.before
         shards = [make_shard(inputs.audience, low, high) for low, high in bounds]
         for new_shard, crowd in zip(shards, crowds, strict=True):
             new_shard.crowd = crowd or new_shard.crowd
         self._workers.seat(shards)
-        for posts in inputs.rounds[rounds_met:-1]:
+        for posts in reversed(missed):
             self._workers.meet(posts)
 
     def _keep_state(self, inputs: Inputs, run: Path) -> None:
         """Write the whole state, and delete the previous one."""
-        new = _files(inputs, len(inputs.rounds), run)
+        new = _files(inputs, inputs.lineage, run)
         for path, crowd in zip(new, self._workers.crowds(), strict=True):
             write_whole(path, pack_crowd(crowd))
         for path in (run / FOLDER / STATE).glob(f"*{SUFFIX}"):
@@ -171,15 +171,21 @@ def _stop(what: str, run: Path) -> StoppedError:
     )
 
 
-def _files(inputs: Inputs, rounds: int, run: Path) -> list[Path]:
-    name = inputs.before(rounds).lineage[:32]
-    return [run / FOLDER / STATE / f"{name}-{place}{SUFFIX}" for place in range(len(shards_of(inputs.audience)))]
+def _files(inputs: Inputs, lineage: str, run: Path) -> list[Path]:
+    """Return the files of the state of an audience after the rounds of a lineage."""
+    places = range(len(shards_of(inputs.audience)))
+    return [run / FOLDER / STATE / f"{lineage[:32]}-{place}{SUFFIX}" for place in places]
+
+
+def _is_whole(crowds: list[Crowd | None]) -> bool:
+    return all(crowd is not None for crowd in crowds)
 
 
 def _describe_round(positions: Floats, names: list[str], moved: RoundMovement, inputs: Inputs) -> dict[str, object]:
     counts = count_positions(positions)
     return {
         "positions": names,
+        "history": inputs.lineage,
         "counts": counts,
         "mean": float(positions.mean(dtype=np.float64)),
         "variance": variance(positions),
@@ -187,7 +193,7 @@ def _describe_round(positions: Floats, names: list[str], moved: RoundMovement, i
         "polarisation": esteban_ray(count_positions(positions, GROUPS)),
         "moved": moved.distance / len(positions),
         "exposures": int(moved.reached.sum()),
-        "reached": moved.reached.tolist() if inputs.rounds[-1].ids else [],
+        "reached": moved.reached.tolist() if inputs.posts.ids else [],
         "contributed": moved.pulled[0].tolist(),
         "pulls": moved.pulled[1].tolist(),
     }

@@ -96,13 +96,13 @@ def listener_history(log: RunLog, listener: int) -> tuple[ListenerRound, ...]:
 
 
 def _exposures(log: RunLog, inputs: Inputs, block: Shard, place: int) -> tuple[Exposure, ...]:
-    """Return what one listener of a shard meets in the last of these rounds."""
-    posts = inputs.rounds[-1]
+    """Return what one listener of a shard meets in a round."""
+    posts = inputs.posts
     voices = inputs.audience.authors or tuple(
         participant.id for participant in log.spec.participants if participant.kernel
     )
     authors = posts.authors or range(len(voices))
-    ids = posts.ids or [f"r{len(inputs.rounds):03d}/{voice}" for voice in voices]
+    ids = posts.ids or [f"r{inputs.round:03d}/{voice}" for voice in voices]
     starts, met = block.meeting(posts)
     return tuple(
         Exposure(

@@ -13,7 +13,6 @@ from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.exhibits.story import Story
-from doxa.systems.feed.tasks.population_round import Posts
 
 
 class Influence(Record):
@@ -79,9 +78,9 @@ def receptions(log: RunLog, story: Story) -> tuple[Influence, ...]:
     and the result is empty.
     """
     sums: dict[str, _Sum] = defaultdict(_Sum)
-    listening = story.feed.listening
-    for reply, posts in zip(replies_of(log), listening.rounds if listening else (), strict=False):
-        ids = Posts.model_validate(posts).ids
+    met = {inputs.lineage: inputs.posts for inputs in (story.feed.listening.met if story.feed.listening else ())}
+    for reply in replies_of(log):
+        ids = met[reply["history"]].ids
         if len(reply["contributed"]) < len(ids):
             return ()
         for place, id in enumerate(ids):

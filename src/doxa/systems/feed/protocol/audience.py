@@ -5,7 +5,8 @@ reposts of the voices, and news, ranked by recency and engagement, with their li
 audience or nobody. Posts on further topics, and posts whose stance could not be read, are left out.
 """
 
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,10 +15,10 @@ from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import ENGINE, Batch, Floor, Step
 from doxa.systems.feed.protocol.population import audience_of, choose_engine, start_of
-from doxa.systems.feed.protocol.ranking import Board, is_news
+from doxa.systems.feed.protocol.ranking import Board, ShownPost, is_news
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Post, Wall, content_key, is_meant
-from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply as Round
+from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Inputs, Reply as Round
 
 HANDLE = "listeners"
 """The handle that a bot's ``followers`` must name or match to reach the audience."""
@@ -31,9 +32,12 @@ class AudienceState:
     seed: int
     authors: tuple[str, ...]
     """Everybody who can post, the agents first."""
+    voices: int
+    """How many agents there are."""
     audience: dict[str, JsonValue]
     contents: dict[str, int] = field(default_factory=dict)
-    rounds: list[JsonValue] = field(default_factory=list)
+    met: list[Inputs] = field(default_factory=list)
+    """Each round's inputs."""
     replies: list[Round | None] = field(default_factory=list)
     """The state of the audience after each round; None where its step failed."""
 
@@ -80,20 +84,27 @@ def seat_audience(spec: RunSpec, settings: FeedSettings) -> AudienceState | None
             (settings.audience.posts * settings.rounds + len(settings.events)) * (1 + settings.replies),
         ),
     }
-    return AudienceState(settings=settings, seed=spec.stream_seed, authors=authors, audience=audience)
+    return AudienceState(
+        settings=settings, seed=spec.stream_seed, authors=authors, voices=len(voices), audience=audience
+    )
 
 
 def meet_wall(listening: AudienceState | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
     """Let an audience meet the posts on the wall after a round."""
     if listening is None:
         return
-    listening.rounds.append(_posts(listening, wall, round))
     step = Step(
         key=f"r{round:02d}/{HANDLE}",
         actor=ENGINE,
         task="population_round",
-        inputs={"audience": listening.audience, "rounds": list(listening.rounds)},
+        inputs={
+            "audience": listening.audience,
+            "round": round,
+            "posts": _posts(listening, wall, round),
+            "before": listening.met[-1].lineage if listening.met else "",
+        },
     )
+    listening.met.append(Inputs.model_validate(step.inputs))
     floor = yield Batch(steps=(step,), note=f"round {round}")
     listening.replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
 
@@ -109,12 +120,13 @@ def _posts(listening: AudienceState, wall: Wall, round: int) -> dict[str, JsonVa
     posts: list[Post] = []
     roots: list[JsonValue] = []
     reach: dict[str, JsonValue] = {}
-    for thread in ranked:
+    for thread in _shown_to_somebody(listening, wall, ranked, round):
         place = len(posts)
         below = [reply for reply in thread.replies if _is_met(reply)]
         posts += [thread.post, *below]
         roots += [place] * (1 + len(below))
-        reach[str(place)] = _reach(listening, wall, thread.post)
+        spreading = _reach(listening, wall, thread.post)
+        reach[str(place)] = None if spreading is None else [*spreading]
     return {
         "stances": [post.stance for post in posts],
         "contents": [
@@ -129,12 +141,34 @@ def _posts(listening: AudienceState, wall: Wall, round: int) -> dict[str, JsonVa
     }
 
 
-def _reach(listening: AudienceState, wall: Wall, post: Post) -> list[JsonValue] | None:
+def _shown_to_somebody(
+    listening: AudienceState, wall: Wall, ranked: list[ShownPost], round: int
+) -> Iterator[ShownPost]:
+    """Yield the threads that some listener may be shown, in order.
+
+    A thread is left out where as many as a listener is shown stand before it from each voice that spreads it: whoever
+    could meet it has no room for it.
+    """
+    most = listening.settings.audience.posts if listening.settings.audience else 0
+    voices = range(listening.voices)
+    before: Counter[int] = Counter()
+    for thread in ranked:
+        if is_news(thread.post, round):
+            yield thread
+            continue
+        reach = _reach(listening, wall, thread.post)
+        spreading = voices if reach is None else reach
+        if any(before[voice] < most for voice in spreading):
+            before.update(spreading)
+            yield thread
+
+
+def _reach(listening: AudienceState, wall: Wall, post: Post) -> list[int] | None:
     """Return the voices whose followers are shown a post; None where all listeners are, [] where none can be."""
     bot = listening.settings.bots.get(post.author)
     if post.by == "event" or (bot and is_meant(HANDLE, bot.followers)):
         return None
-    voices = len(listening.audience["voices"]) if isinstance(listening.audience["voices"], list) else 0
+    voices = listening.voices
     places = [
         listening.authors.index(name) for name in (post.author, *sorted(wall.engagement.reposted.get(post.id, ())))
     ]

@@ -18,7 +18,7 @@ from doxa.records.claims import Exposure
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import ENGINE, Batch, Script, Step
 from doxa.systems.feed.protocol.settings import ListenerSettings
-from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply as Round
+from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Inputs, Reply as Round
 
 
 def choose_engine(spec: RunSpec, settings: ListenerSettings) -> str:
@@ -110,19 +110,20 @@ def script(spec: RunSpec) -> Script:
     followed = {voice.id: _choose_followed(spec, voice, voices, settings) for voice in voices}
     different = len(stances) * (2 * round(1 / settings.grain) + 1)
     audience, numbers = audience_of(spec, settings, list(stances.values()), different), dict[str, int]()
-    rounds: list[JsonValue] = []
+    before = ""
     replies: list[Round | None] = []
     for number in range(1, settings.rounds + 1):
         texts = {voice: f"{voice} at {round(stance / settings.grain)}" for voice, stance in stances.items()}
         contents: list[JsonValue] = [numbers.setdefault(content, len(numbers)) for content in texts.values()]
-        rounds.append({"stances": list[JsonValue](stances.values()), "contents": contents})
+        met: JsonValue = {"stances": list[JsonValue](stances.values()), "contents": contents}
         key = f"r{number:03d}"
         step = Step(
             key=f"{key}/listeners",
             actor=ENGINE,
             task="population_round",
-            inputs={"audience": audience, "rounds": list(rounds)},
+            inputs={"audience": audience, "round": number, "posts": met, "before": before},
         )
+        before = Inputs.model_validate(step.inputs).lineage
         posts = {voice: _post(key, voice, stances[voice], texts[voice]) for voice in stances}
         floor = yield Batch(
             steps=(step,),

@@ -1,14 +1,17 @@
 """One round of an audience: every listener meets the posts of those whom it follows. Its performer is an array kernel.
 
-The inputs hold all that determines the answer (who listens, under which rule, and every post so far), so that an
-audience can be made anew from them alone. The reply is what a report needs; positions lie in shards of the run.
+The inputs hold all that determines the answer: who listens, under which rule, the posts of this round, and the hash of
+all earlier ones. Each round's posts lie in a shard that names that of the round before, so that an audience can be made
+anew from the last. The reply is what a report needs; positions lie in shards as well.
 """
 
+from functools import cached_property
 from typing import Literal
 
 from pydantic import Field
 
 from doxa.records.base import JsonValue, Record, Stance, canonical, digest
+from doxa.records.outside import parse_json
 from doxa.tasks.base import Task
 
 
@@ -60,22 +63,41 @@ class Audience(Record):
 
 class Inputs(Record):
     audience: Audience
-    rounds: tuple[Posts, ...]
-    """The posts of every round up to this one, the last of them to be met now."""
+    round: int
+    """The number of this round, from 1."""
+    posts: Posts
+    """What is met in this round."""
+    before: str = ""
+    """The lineage of the round before; empty in the first."""
 
-    @property
+    @cached_property
+    def history(self) -> bytes:
+        """The content of the shard of this round's posts."""
+        audience, posts = (part.model_dump(exclude_defaults=True) for part in (self.audience, self.posts))
+        link = {"audience": digest(canonical(audience)), "before": self.before, "posts": posts, "round": self.round}
+        return canonical(link).encode()
+
+    @cached_property
     def lineage(self) -> str:
-        """The hash of the audience and all its rounds."""
-        return digest(canonical(self.model_dump(exclude_defaults=True)))
+        """The hash of the audience and of all its rounds up to this one, which names the shard of this round."""
+        return digest(self.history)
 
-    def before(self, rounds: int) -> "Inputs":
-        """Return the same audience with its first rounds alone."""
-        return self.model_copy(update={"rounds": self.rounds[:rounds]})
+    def inputs_before(self, history: bytes) -> "Inputs":
+        """Return the inputs of an earlier round of the same audience, from the content of its shard."""
+        link = parse_json(history)
+        return Inputs(
+            audience=self.audience,
+            round=link["round"],
+            posts=Posts.model_validate(link["posts"]),
+            before=link["before"],
+        )
 
 
 class Reply(Record):
     positions: tuple[str, ...]
     """The shards that hold where listeners stand now, by content hash."""
+    history: str
+    """The shard that holds the posts of this round, and names that of the round before."""
     counts: tuple[int, ...]
     """Listeners in cells of equal width over [−1, 1]."""
     mean: Stance
@@ -97,11 +119,11 @@ class Reply(Record):
 
 POPULATION_ROUND = Task(
     name="population_round",
-    arrays=lambda reply: tuple(reply["positions"]),
+    arrays=lambda reply: (*reply["positions"], reply["history"]),
     role="listeners",
     Inputs=Inputs,
     Reply=Reply,
     stable="Move every listener by the posts of those whom it follows.",
-    request="Round {{ inputs.rounds|length }} for {{ inputs.audience.size }} listeners under the rule "
+    request="Round {{ inputs.round }} for {{ inputs.audience.size }} listeners under the rule "
     "{{ inputs.audience.kernel }}. Everything so far: {{ inputs.lineage }}",
 )
