@@ -42,7 +42,7 @@ SIZES = {
     "dialogue": (62, 250, 1000),
     "table": (10, 50, 100, 200),
     "population": (25, 100, 400),
-    "audience": (10, 40, 160),
+    "audience": (20, 80, 320),
     "reading": (50, 200, 800),
 }
 """Part → sizes: rounds of two agents, agents of two rounds, rounds of 80 voices, of a feed, of a log that is read."""

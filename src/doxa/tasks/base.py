@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from jinja2 import StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from doxa.errors import DoxaError
 from doxa.records.base import JsonValue, Record
@@ -232,7 +232,7 @@ class Task(Generic[In, Out]):
                 raise ReplyError("empty", "Your answer was empty. Answer with the words alone.")
             return self.Reply.model_validate({"text": text.strip()})
         try:
-            return TypeAdapter(self.Reply).validate_json(self._plain_json(text, inputs), context=is_fresh)
+            return self.Reply.model_validate_json(self._plain_json(text, inputs), context=is_fresh)
         except ValidationError as error:
             raise ReplyError(*_explained(error)) from None
 
