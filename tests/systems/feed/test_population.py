@@ -13,11 +13,13 @@ from doxa.experiments.sitting import Terms, sit
 from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
+from doxa.records.base import digest
 from doxa.records.spec import ModelSettings
 from doxa.systems.feed.arrays import audience
 from doxa.systems.feed.arrays.performer import ArrayPerformer
 from doxa.systems.feed.exhibits.audience import audience_exhibits, listener_history, positions_of, replies_of
 from doxa.systems.feed.protocol.population import PopulationSettings
+from doxa.systems.feed.tasks import population_round
 from raylets import on_raylets, positions, ray_files
 
 SMALL = {
@@ -67,6 +69,18 @@ def test_a_run_that_was_cut_off_goes_on_to_the_same_bytes(whole, tmp_path, left)
     again = sit(planned(), tmp_path / "run", Terms())
     assert again.lines == whole.lines
     assert (positions_of(again, 12) == positions_of(whole, 12)).all()
+
+
+def test_what_is_hashed_and_asked_does_not_grow_with_the_rounds_before(tmp_path, monkeypatch):
+    hashed = []
+    monkeypatch.setattr(population_round, "digest", lambda content: (hashed.append(len(content)), digest(content))[1])
+    log = sit(planned(**{"script.rounds": 30, "script.listeners": 50}), tmp_path / "run", Terms())
+    bytes_a_round = [sum(part) for part in (hashed[: len(hashed) // 3], hashed[-len(hashed) // 3 :])]
+    assert bytes_a_round[1] <= 1.1 * bytes_a_round[0]
+    asked = [
+        len(log.blobs.block(name).text) for call in log.calls() if call.role == "listeners" for name in call.blocks
+    ]
+    assert max(asked) <= min(asked) + 200
 
 
 @pytest.mark.parametrize("listener", [0, 4095, 4096, 8999])
