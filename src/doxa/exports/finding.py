@@ -17,8 +17,7 @@ from typing import Any
 
 from doxa.errors import LogError
 from doxa.exports.frame import Kind, TableColumn, Value
-from doxa.log.formats import SPEC
-from doxa.log.rundir import runs_in
+from doxa.log.rundir import runs_in, spec_bytes
 from doxa.records.base import digest
 from doxa.records.outside import parse_json
 
@@ -240,8 +239,8 @@ def find_runs(folder: Path) -> RunPlaces:
 def read_plain_spec(path: Path) -> tuple[bytes, dict[str, Any]]:
     """Return the bytes of a spec, and the spec itself; empty where it cannot be read: the run's row says why."""
     try:
-        content = (path / SPEC).read_bytes()
-    except OSError:
+        content = spec_bytes(path)
+    except LogError:
         return str(path).encode(errors="surrogateescape"), {}
     with suppress(ValueError):
         if isinstance(spec := parse_json(content), dict):

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from doxa.log import disk
+from doxa.log.files import check_file
 
 
 class LineFile:
@@ -100,6 +101,7 @@ def last_line(path: str | Path) -> bytes | None:
     Raises:
         ValueError: it is longer than anything that a run writes.
     """
+    check_file(Path(path))
     with suppress(FileNotFoundError), open(path, "rb", buffering=0) as file:
         size, length = file.seek(0, os.SEEK_END), TAIL
         while length <= LONGEST:
@@ -115,6 +117,7 @@ def last_line(path: str | Path) -> bytes | None:
 
 def complete_lines(path: Path) -> list[bytes]:
     """Return the complete lines of a file, line ends included; an incomplete last line is left out."""
+    check_file(path)
     if not path.exists():
         return []
     return [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
