@@ -183,8 +183,9 @@ def _warn(
     from doxa.app.exits import library_warning
     from doxa.engine.gate import BudgetWarning
     from doxa.experiments.starting import WordingWarning
+    from doxa.log.trials import RepeatedTrialWarning
 
-    is_own = isinstance(message, BudgetWarning | WordingWarning)
+    is_own = isinstance(message, BudgetWarning | WordingWarning | RepeatedTrialWarning)
     _tell(DoxaError(str(message)) if is_own else library_warning(str(message), filename), "warning")
 
 

@@ -235,20 +235,6 @@ def continued_run(log: RunLog) -> RunLog | None:
     return replace(log, lines=(*log.lines, *more), events=events, blobs=blobs.LateBlobs(log.path / blobs.NAME))
 
 
-def finished_runs(folder: Path) -> list[RunLog]:
-    """Return the finished runs of a run directory or of a folder of them; readings are left out.
-
-    Raises:
-        LogError: the folder contains no finished run.
-    """
-    if not folder.is_dir():
-        raise LogError(f"{folder} is not a directory")
-    logs = [log for log in map(open_run, runs_in(folder)) if log.finished]
-    if not logs:
-        raise LogError(f"{folder} holds no finished run", hint="Finish one first: doxa resume DIR")
-    return logs
-
-
 def runs_in(folder: Path, *, readings: bool = False) -> list[Path]:
     """Return every run directory in a folder, or the folder itself if it is one; with the readings where asked for."""
     specs = sorted(spec for spec in folder.rglob(SPEC) if readings or "readings" not in spec.relative_to(folder).parts)
