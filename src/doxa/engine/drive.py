@@ -111,6 +111,7 @@ class _Drive:
         """Embed and score the seeds, and create every believer's mind."""
         claims = await converse(seed(self._spec), self._perform)
         for participant in self._spec.participants:
+            await self._desk.pause()
             if participant.kernel is not None:
                 mind, body = new_mind(
                     participant, claims.get(participant.id, ()), self._spec.hearing, self._run.blobs.row
@@ -231,6 +232,7 @@ class _Drive:
         reports = await self._reflections(met.heard, met.audience)
         moves: dict[str, MovedBody] = {}
         for id, mind in self._minds.items():
+            await self._desk.pause()
             now, body = meet(mind, met, reports.get(id), self._run.blobs.row)
             self._minds[id] = now
             if body:

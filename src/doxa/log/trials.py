@@ -37,9 +37,7 @@ class RepeatedTrial:
     @property
     def why(self) -> str:
         """The reason in words."""
-        same = (
-            "a copy of {}: it has the same seal" if self.is_copy else "the trial of {}: it has the same spec and seed"
-        )
+        same = ("the trial of {}: it has the same spec and seed", "a copy of {}: it has the same seal")[self.is_copy]
         return f"{same.format(self.counted)}, and counts once"
 
 
@@ -54,8 +52,7 @@ def split_trials(paths: Sequence[Path]) -> tuple[list[Path], list[RepeatedTrial]
             spec = digest(spec_bytes(path))
         first = counted.setdefault(spec, path)
         if first != path:
-            is_copy = bool(seals[path]) and seals[path] == seals[first]
-            repeated.append(RepeatedTrial(path=path, counted=first, is_copy=is_copy))
+            repeated.append(RepeatedTrial(path, first, is_copy=bool(seals[path]) and seals[path] == seals[first]))
     left_out = {trial.path for trial in repeated}
     return [path for path in paths if path not in left_out], repeated
 
@@ -65,10 +62,9 @@ def trials_in(folder: Path) -> list[Path]:
     paths, repeated = split_trials(runs_in(folder))
     if repeated:
         named = "; ".join(f"{trial.path} is {trial.why}" for trial in repeated[:MOST_NAMED])
-        more = f"; and {len(repeated) - MOST_NAMED} more" if len(repeated) > MOST_NAMED else ""
         warnings.warn(
             f"{len(repeated)} of the {len(paths) + len(repeated)} runs in {folder} are left out, so that each trial "
-            f"counts once: {named}{more}",
+            f"counts once{', such as' * (len(repeated) > MOST_NAMED)}: {named}",
             RepeatedTrialWarning,
             stacklevel=2,
         )

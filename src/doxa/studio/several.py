@@ -329,8 +329,7 @@ class Several:
             raise LogError(f"the folder {name!r} has no runs", hint="Go back and choose two folders or cells.")
         runs, repeated = split_trials(runs)
         if not cell:
-            more = f" ({len(repeated)} of the same trials left out)" if repeated else ""
-            return f"{name}{more}", runs[:MOST_OF_GROUP]
+            return name + f" ({len(repeated)} of the same trials left out)" * bool(repeated), runs[:MOST_OF_GROUP]
         cells = cells_of(runs[:MOST_OF_GROUP])
         if not cell.isdigit() or len(cell) > 6 or int(cell) >= len(cells):
             raise LogError(f"the folder {name!r} has no cell {cell}", hint="Go back and choose another.")
