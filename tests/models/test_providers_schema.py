@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.samples import sample
+from doxa.models.providers import schema
 from doxa.models.providers.endpoints import SERVICES, Endpoint
 from doxa.models.providers.schema import ANTHROPIC, FINE_TUNED, GOOGLE, OPENAI, SERVER, dialect_of, encode_schema
 from doxa.records.base import JsonValue, Record
@@ -161,3 +162,12 @@ def test_fields_named_like_keywords_stay_and_open_objects_are_not_strict():
     schema, strict = encode_schema(task.schema_for(Inputs()), OPENAI)
     assert list(schema["properties"]) == ["title", "default", "extra"]
     assert not strict
+
+
+def test_a_type_of_reply_is_encoded_once_for_each_dialect(monkeypatch):
+    encoded = []
+    monkeypatch.setattr(schema, "_encode", lambda node, dialect: encoded.append(dialect) or dict(node))
+    asked = {"type": "object", "properties": {"unheard_of": {"type": "string"}}}
+    for dialect in [schema.OPENAI, schema.SERVER] * 3:
+        schema.encode_schema(asked, dialect)
+    assert encoded == [schema.OPENAI, schema.SERVER]

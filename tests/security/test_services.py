@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import threading
 import zlib
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from doxa.engine.gate import UsageWarning
 from doxa.errors import ModelSetupError
 from doxa.experiments.sitting import run
 from doxa.log.rundir import RunLog
@@ -78,13 +80,13 @@ def other() -> Iterator[Service]:
     running.close()
 
 
-def ask(kind: str, service: Service, out: Path, monkeypatch: pytest.MonkeyPatch) -> RunLog:
+def ask(kind: str, service: Service, out: Path, monkeypatch: pytest.MonkeyPatch, **changes: Any) -> RunLog:
     """Return the log of a round whose speakers a service plays."""
     bare = kind in ("anthropic", "google")
     monkeypatch.setenv(URLS.get(kind, "DOXA_BASE_URL"), service.url + ("" if bare else "/v1"))
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "DOXA_API_KEY"):
         monkeypatch.setenv(name, KEY)
-    return run("compulsory-voting", out=out, changes={**SETTINGS, "models.speaker": f"{kind}:test"})
+    return run("compulsory-voting", out=out, changes={**SETTINGS, "models.speaker": f"{kind}:test", **changes})
 
 
 @pytest.mark.parametrize("kind", SERVICES)
@@ -163,3 +165,20 @@ def test_a_number_for_a_models_name_costs_no_answer(
     service.shape = number
     log = ask(kind, service, tmp_path / "run", monkeypatch)
     assert all(call.status in ("ok", "malformed") for call in log.calls())
+
+
+@pytest.mark.parametrize("digits", [400, 5_000])
+@pytest.mark.parametrize("kind", SERVICES)
+def test_a_count_that_no_float_holds_costs_no_answer_and_ends_no_run(
+    kind: str, digits: int, service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(body: bytes, headers: Any) -> tuple[int, dict[str, str], bytes]:
+        return 200, {}, re.sub(rb'(okens|okenCount)": \d+', rb'\1": ' + b"9" * digits, body)
+
+    service.shape = endless
+    with pytest.warns(UsageWarning, match="cannot be"):
+        log = ask(kind, service, tmp_path / "run", monkeypatch, **{"conditions.longest_reply": 10_000})
+    calls = [call for call in log.calls() if call.role == "speaker"]
+    assert service.count == len(calls)
+    assert {(call.status, call.input_tokens, call.output_tokens) for call in calls} == {("ok", None, None)}
+    assert all(("99999" if digits < 4_300 else "Infinity") in call.reported_usage for call in calls)

@@ -60,6 +60,7 @@ USAGES: dict[str, Any] = {
     "negative_usage": {"prompt_tokens": -40, "completion_tokens": 12, "total_tokens": -28},
     "absurd_usage": {"prompt_tokens": 10**15, "completion_tokens": 10**15, "total_tokens": 2 * 10**15},
     "infinite_usage": {"prompt_tokens": float("inf"), "completion_tokens": 3, "total_tokens": float("nan")},
+    "endless_usage": {"prompt_tokens": 10**400, "completion_tokens": 12, "total_tokens": 10**400},
     "list_usage": [1, 2, 3],
 }
 """Name → what the answer says that it used; None leaves it out."""

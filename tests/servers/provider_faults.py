@@ -29,6 +29,7 @@ COUNTS: dict[str, tuple[int | None, int | None]] = {
     "negative_usage": (None, 12),
     "absurd_usage": (None, None),
     "infinite_usage": (None, 3),
+    "endless_usage": (None, 12),
     "list_usage": (None, None),
 }
 """Report → the tokens in and out that are believed."""

@@ -15,7 +15,8 @@ from doxa.analysis.missing import require_plugins
 from doxa.analysis.settings import find_setting, flatten_settings, tabulate_differing
 from doxa.analysis.trial import Trial, by_side, trial_of
 from doxa.errors import LogError
-from doxa.log.rundir import RunLog, finished_runs
+from doxa.log.rundir import RunLog
+from doxa.log.trials import finished_runs
 from doxa.records.base import JsonValue
 
 INSTEAD = "How discussions behaved: doxa metrics DIR. Who won debates: doxa judge DIR."
@@ -57,7 +58,7 @@ def compare_folders(folders: Sequence[Path], *, anyway: bool = False) -> Compare
     silent = tuple(name for name, trials in sets.items() if not kinds_of(trials))
     if len(silent) == len(sets):
         raise LogError(f"nobody in {', '.join(silent)} shows a stance, so there is nothing to compare", hint=INSTEAD)
-    remarks = find_copies(logs) + _check_comparable(logs, anyway=anyway)
+    remarks = _check_comparable(logs, anyway=anyway)
     carried = {name: _average_shares(runs) for name, runs in logs.items()}
     settings = {name: [flatten_settings(log.spec) for log in runs] for name, runs in logs.items()}
     has_shares = any(carried.values())
@@ -129,38 +130,25 @@ MUST_AGREE = {
 
 
 def check_different(logs: Mapping[str, Sequence[RunLog]]) -> None:
-    """Raise where a run belongs to two sets.
+    """Raise where a run, or its copy, belongs to two sets: it would be counted twice.
 
     Raises:
         LogError: two sets share a run; the error names the run.
     """
-    places = {name: {log.path.resolve() for log in runs} for name, runs in logs.items()}
-    for (first, ones), (second, twos) in combinations(places.items(), 2):
-        if ones == twos:
+    runs = {name: {(log.spec_hash, log.last_hash): log.path for log in of_set} for name, of_set in logs.items()}
+    for (first, ones), (second, twos) in combinations(runs.items(), 2):
+        if ones.keys() == twos.keys():
             raise LogError(
-                f"{first} and {second} are the same {'runs' if len(ones) > 1 else 'run'}: a comparison with itself "
-                "shows nothing",
+                f"{first} and {second} are the same {'runs' if len(ones) > 1 else 'run'} (same seal): a comparison "
+                "with itself shows nothing",
                 hint="Give two different directories; to compare the settings of one sweep: doxa compare DIR --by KEY",
             )
-        if shared := sorted(ones & twos):
+        if shared := sorted(ones.keys() & twos.keys(), key=lambda run: ones[run]):
             raise LogError(
-                f"{len(shared)} of the runs of {first} belong to {second} too, such as {shared[0].name}",
+                f"{len(shared)} of the runs of {first} belong to {second} too (same seal), such as {ones[shared[0]]} "
+                f"and {twos[shared[0]]}",
                 hint="Give sets that have no run in common; for the settings of one sweep: doxa compare DIR --by KEY",
             )
-
-
-def find_copies(logs: Mapping[str, Sequence[RunLog]]) -> list[str]:
-    """Return a sentence for each two sets with copies of the same run, which differ in nothing."""
-    sentences = []
-    ends = {name: {(log.spec_hash, log.last_hash): log.path.name for log in runs} for name, runs in logs.items()}
-    for (first, ones), (second, twos) in combinations(ends.items(), 2):
-        if shared := ones.keys() & twos.keys():
-            count = "A run" if len(shared) == 1 else f"{len(shared)} runs"
-            sentences.append(
-                f"{count} of {second} {'is a copy of one' if len(shared) == 1 else 'are copies of runs'} of {first} "
-                "(same hashes): they differ in nothing."
-            )
-    return sentences
 
 
 def find_incomparable(logs: Mapping[str, Sequence[RunLog]]) -> list[str]:

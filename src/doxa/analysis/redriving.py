@@ -130,6 +130,9 @@ class RecordedDesk:
     asked: set[str] = field(default_factory=set)
     """Ids of the calls that the script asked for."""
 
+    async def pause(self) -> None:
+        pass
+
     async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome:
         """Return the outcome of one step: what its recorded calls give, or the recorded one where they differ.
 

@@ -24,8 +24,9 @@ from doxa.analysis.checking import (
 )
 from doxa.analysis.missing import MissingPlugin, missing_plugins
 from doxa.analysis.redriving import check_answers, check_moves, drive_again, names_missing
-from doxa.errors import DoxaError, NewerLogError
+from doxa.errors import DamagedLogError, DoxaError, NewerLogError
 from doxa.log import ledger, rundir
+from doxa.log.files import require_files
 from doxa.log.formats import check_known, check_readable, format_of, other_code
 from doxa.log.lines import Lines
 from doxa.log.rundir import RunLog, blames_damage
@@ -156,6 +157,10 @@ def _verify_readable(path: Path) -> Verification:
     events, problems = parse_events(lines)
     problems += [*check_chain(path, lines, events), *check_blobs(path, events), *check_shards(path, events)]
     problems += check_journal(path, events)
+    try:
+        require_files(path, *rundir.APPENDED)
+    except DamagedLogError as error:
+        problems.insert(0, Problem(event=None, key="files", what=error.message))
     last = events[-1] if events else None
     found = Verification(
         path=str(path),

@@ -10,7 +10,8 @@ import sys
 import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import Any, TextIO
+from pathlib import Path
+from typing import Any, TextIO, get_args
 
 from cyclopts import App, Parameter, Token, convert
 
@@ -59,11 +60,16 @@ COMMANDS, REFUSALS = _usable()
 
 
 def _convert(kind: Any, tokens: Sequence[Token]) -> Any:
-    """Return the value of an option; cyclopts itself would round 1.5 where a whole number belongs.
+    """Return the value of an option.
+
+    cyclopts itself would round 1.5 where a whole number belongs, and take no words, as of a variable that is not set,
+    for the path of the folder that one is in.
 
     Raises:
-        ValueError: the number has a fraction.
+        ValueError: the number has a fraction, or the path is empty.
     """
+    if Path in (kind, *get_args(kind)) and not all(token.value.strip() for token in tokens):
+        raise ValueError("Must name a file or a folder; . is this folder.")
     if kind is int and any("." in token.value and float(token.value) % 1 for token in tokens):
         raise ValueError("Must be a whole number.")
     return convert(kind, tokens)
@@ -177,8 +183,9 @@ def _warn(
     from doxa.app.exits import library_warning
     from doxa.engine.gate import BudgetWarning
     from doxa.experiments.starting import WordingWarning
+    from doxa.log.trials import RepeatedTrialWarning
 
-    is_own = isinstance(message, BudgetWarning | WordingWarning)
+    is_own = isinstance(message, BudgetWarning | WordingWarning | RepeatedTrialWarning)
     _tell(DoxaError(str(message)) if is_own else library_warning(str(message), filename), "warning")
 
 

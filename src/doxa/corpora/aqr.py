@@ -11,6 +11,7 @@ from pathlib import Path
 
 from doxa.corpora.corpus import Side
 from doxa.errors import CorpusError
+from doxa.records.outside import read_number
 
 COLUMNS = ("argument", "topic", "set", "WA")
 STANCE = "stance_WA"
@@ -60,11 +61,9 @@ def _read_argument(row: dict[str, str], where: str) -> RatedArgument:
     if part not in PARTS:
         raise CorpusError(f"{where}: the set is {part!r}", hint=f"It is {', '.join(PARTS[:-1])} or {PARTS[-1]}.")
     try:
-        quality = float(rated)
-    except ValueError:
-        quality = -1.0
-    if not 0.0 <= quality <= 1.0:
-        raise CorpusError(f"{where}: WA is {rated!r}", hint="It is a number from 0 to 1.")
+        quality = read_number(rated, 0, 1)
+    except ValueError as error:
+        raise CorpusError(f"{where}: WA: {error}", hint="It is a number from 0 to 1.") from None
     side = _STANCES.get((row.get(STANCE) or "").strip())
     return RatedArgument(text=text.strip(), topic=topic.strip(), part=part, quality=quality, polarity=side)
 

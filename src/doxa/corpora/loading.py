@@ -9,7 +9,6 @@ a judge may also take no side (0, none, neutral, unclear). Every error names the
 import csv
 import difflib
 import io
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -21,7 +20,7 @@ from doxa.corpora.corpus import Argument, Corpus, Side
 from doxa.errors import CorpusError
 from doxa.records.base import clean, group_by
 from doxa.records.claims import Polarity
-from doxa.records.outside import parse_json, separator_of
+from doxa.records.outside import parse_json, read_number, separator_of
 
 SHIPPED = ("argkp",)
 """The names of the shipped corpora."""
@@ -247,12 +246,9 @@ def _strength(path: Path, line: int, cell: Any) -> float | None:
     if cell is None or cell == "":
         return None
     try:
-        number = float(cell) if not isinstance(cell, bool) else math.nan
-    except (TypeError, ValueError):
-        number = math.nan
-    if not 0.0 <= number <= 1.0:
-        _complain(path, line, "strength", f"{cell!r} is not a number in [0, 1]")
-    return number
+        return read_number(cell, 0, 1)
+    except ValueError as error:
+        _complain(path, line, "strength", str(error))
 
 
 def _complain(path: Path, line: int, column: str, problem: str) -> NoReturn:

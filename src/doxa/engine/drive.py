@@ -113,6 +113,7 @@ class _Drive:
         """Embed and score the seeds, and create every believer's mind."""
         claims = await converse(seed(self._spec), self._perform)
         for participant in self._spec.participants:
+            await self._desk.pause()
             if participant.kernel is not None:
                 seeds, row = claims.get(participant.id, ()), self._run.blobs.row
                 mind, body = new_mind(participant, seeds, self._spec.hearing, row, tables=self._tables)
@@ -232,6 +233,7 @@ class _Drive:
         reports = await self._reflections(met.heard, met.audience)
         moves: dict[str, MovedBody] = {}
         for id, mind in self._minds.items():
+            await self._desk.pause()
             now, body = meet(mind, met, reports.get(id), self._run.blobs.row)
             self._minds[id] = now
             if body:

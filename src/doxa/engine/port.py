@@ -72,3 +72,6 @@ class StepTaker(Protocol):
     def run(self) -> DrivenRun: ...
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome: ...
+
+    async def pause(self) -> None:
+        """Let other work and Ctrl-C have their turn between two minds; StoppedError where the run has stopped."""

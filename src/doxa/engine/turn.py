@@ -133,6 +133,9 @@ class Desk:
         outcome, calls = await ask(request, transcript, self._journalled_call)
         return bound(outcome, calls)
 
+    async def pause(self) -> None:
+        await self.gate.rest(0)
+
     async def _journalled_call(self, request: Request) -> CallRecord:
         """Return the journalled call; make and journal it where there is none."""
         name = f"{request.step.key}#{request.attempt}"

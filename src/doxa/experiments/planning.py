@@ -21,6 +21,7 @@ from doxa.experiments.named_models import OFFLINE, context_of
 from doxa.experiments.plan_hooks import PlanHooks
 from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
+from doxa.log.files import available_memory
 from doxa.models.conditions import Conditions
 from doxa.models.defaults import with_defaults
 from doxa.models.setup import is_language_model
@@ -106,7 +107,34 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     }
     taken = {argument.id for arguments in drawn.values() for argument in arguments}
     drawn_parts = {"seeds": seeds, "counters": _counters(scenario, bare, taken), "labels": _labels(scenario, bare)}
-    return with_recorded_sides(bare.model_copy(update=drawn_parts))  # what a transcript says draws no seeds
+    planned = with_recorded_sides(bare.model_copy(update=drawn_parts))  # what a transcript says draws no seeds
+    _check_memory(protocol, planned)
+    return planned
+
+
+CROWD = 500
+"""The number of believers from which on their memories are compared with the machine's."""
+
+A_CLAIM = 8_000
+"""Bytes that a believer keeps of a message that it hears, measured: one claim, its vector and its evidence."""
+
+
+def _check_memory(protocol: Protocol, spec: RunSpec) -> None:
+    """Raise where the memory cannot hold what believers who hear each other keep after one round.
+
+    Raises:
+        ScenarioError: it cannot; the hint names the largest number that it can.
+    """
+    believers = sum(participant.kernel is not None for participant in spec.participants)
+    if believers > CROWD:
+        heard = max((len(step.audience) for step in next(protocol.script(spec)).steps), default=0)
+        if A_CLAIM * believers * heard > (free := available_memory()):
+            raise ScenarioError(
+                f"{believers:,} agents who hear each other keep {A_CLAIM * believers * heard / 1e9:,.0f} GB after one "
+                f"round, and {free / 1e9:,.1f} GB of memory are available",
+                hint=f"The most that fit are {int((free / A_CLAIM) ** 0.5):,} agents. For more: doxa docs populations",
+                key="agents",
+            )
 
 
 def _read_wording(scenario: Scenario, task: str, file: str) -> str:

@@ -29,7 +29,8 @@ from doxa.experiments.overrides import combinations
 from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, run_within
 from doxa.experiments.sitting import MakePerformer, last_terms, plan_runs
 from doxa.log.disk import write_text
-from doxa.log.rundir import is_finished, open_run, read_spec, runs_in
+from doxa.log.rundir import is_finished, open_run, read_spec
+from doxa.log.trials import split_trials, trials_in
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, canonical, digest
 
@@ -141,7 +142,15 @@ def read_sweep(folder: Path) -> SweepRuns:
     cells = _read_cells(folder) if (folder / SWEEP_FILE).exists() else _find_cells(folder)
     if not cells:
         raise LogError(f"{folder} holds no run", hint="Give the --out of a sweep: doxa sweep SCENARIO --out DIR")
-    return gather_runs([_refresh(folder, cell) for cell in cells], folder)
+    paths = [folder / _name_run(cell, folder) for cell in cells]
+    repeated = {trial.path: trial.why for trial in split_trials(paths)[1]}
+    refreshed = [
+        cell.model_copy(update={"status": FAILED, "reason": f"it is {why}"})
+        if (why := repeated.get(path))
+        else _refresh(folder, cell)
+        for path, cell in zip(paths, cells, strict=True)
+    ]
+    return gather_runs(refreshed, folder)
 
 
 def gather_runs(cells: Sequence[Cell], folder: Path) -> SweepRuns:
@@ -265,7 +274,7 @@ def _find_cells(folder: Path) -> list[Cell]:
     """Return the runs of a folder without ``sweep.json``, with the settings in which their commands differ."""
     if not folder.is_dir():
         raise LogError(f"{folder} is not a directory")
-    paths = runs_in(folder)
+    paths = trials_in(folder)
     changes = [dict(last_terms(path).changes or {}) for path in paths]
     varied = [
         key

@@ -17,8 +17,8 @@ from typing import Any
 
 from doxa.errors import LogError
 from doxa.exports.frame import Kind, TableColumn, Value
-from doxa.log.formats import SPEC
-from doxa.log.rundir import runs_in
+from doxa.log.rundir import spec_bytes
+from doxa.log.trials import trials_in
 from doxa.records.base import digest
 from doxa.records.outside import parse_json
 
@@ -210,17 +210,17 @@ class RunPlaces:
 
 
 def find_runs(folder: Path) -> RunPlaces:
-    """Return the runs in a folder, or the run that the folder itself is; readings of runs are no runs of their own.
+    """Return the runs in a folder, each trial once, or the run that the folder is; readings are no runs of their own.
 
     Raises:
         LogError: it is no directory, or there is no run in it.
     """
     if not folder.is_dir():
         raise LogError(f"{folder} is not a directory", hint="Give a run directory, or a folder of runs.")
-    paths = runs_in(folder)
+    paths = trials_in(folder)
     if not paths:
         raise LogError(f"{folder} holds no run", hint="Give the directory that `doxa run` or `doxa sweep` wrote to.")
-    variation, taken = Variation(), Counter[str]()
+    variation = Variation()
     swept: dict[Path, RunSettings] = {}
     places = []
     for sweep_folder in dict.fromkeys(path.parent for path in paths):
@@ -228,20 +228,16 @@ def find_runs(folder: Path) -> RunPlaces:
     for path in paths:
         content, spec = read_plain_spec(path)
         variation.note(settings_of(spec), swept.get(path.resolve(), RunSettings()))
-        start = digest(content)[:ID_LENGTH]
-        taken[start] += 1
-        # the same run in two directories: its copies are runs of their own, numbered in the order of their paths
-        id = start if taken[start] == 1 else f"{start}-{taken[start]}"
         name = path.relative_to(folder).as_posix() if path != folder else path.resolve().name
-        places.append(RunPlace(path=path, name=name, id=id))
+        places.append(RunPlace(path=path, name=name, id=digest(content)[:ID_LENGTH]))
     return RunPlaces(runs=tuple(places), variation=variation, swept=swept)
 
 
 def read_plain_spec(path: Path) -> tuple[bytes, dict[str, Any]]:
     """Return the bytes of a spec, and the spec itself; empty where it cannot be read: the run's row says why."""
     try:
-        content = (path / SPEC).read_bytes()
-    except OSError:
+        content = spec_bytes(path)
+    except LogError:
         return str(path).encode(errors="surrogateescape"), {}
     with suppress(ValueError):
         if isinstance(spec := parse_json(content), dict):

@@ -33,7 +33,7 @@ from doxa.humans.system import HELPS, PARTS
 from doxa.log.disk import write_text
 from doxa.records.base import JsonValue
 from doxa.records.claims import Scale
-from doxa.records.outside import file_name
+from doxa.records.outside import file_name, read_number
 from doxa.terminal.console import (
     DryRun,
     Json,
@@ -191,7 +191,7 @@ def _tolerance(text: str) -> Steady:
     if text == "six-point":
         return "six-point"
     try:
-        return float(text)
+        return read_number(text, 0)
     except ValueError:
         raise ScenarioError(
             f"--tolerance is a number or six-point, not {text!r}", hint="Leave --tolerance out for 0.1."

@@ -28,7 +28,8 @@ from doxa.judging.protocol.steps import ANNOTATOR
 from doxa.judging.protocol.windowed import Extent, count_text_words
 from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
 from doxa.judging.readers.files import read_debate, transcripts
-from doxa.log.rundir import RunLog, finished_runs, is_finished, open_run
+from doxa.log.rundir import RunLog, is_finished, open_run
+from doxa.log.trials import finished_runs
 from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model, performer_for
 from doxa.records.amend import models_of

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, LogError, NewerLogError
 from doxa.log import journal, ledger
+from doxa.log.files import check_file
 from doxa.log.lines import Lines
 from doxa.records.base import canonical_line, digest
 from doxa.records.events import EVENTS, LOG_FORMAT
@@ -148,6 +149,7 @@ def check_known(path: Path) -> None:
 
 def plain_objects(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the JSON objects of a file, line by line; other lines are left out."""
+    check_file(path)
     if not path.exists():
         return
     with path.open("rb") as file:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import overload
 
 from doxa.log import disk
+from doxa.log.files import check_file
 
 
 class LineFile:
@@ -96,6 +97,7 @@ class Lines(Sequence[bytes]):
         self.path = path
         self._ends = array("Q", ends or ())
         """The offset of the end of each line."""
+        check_file(path)
         with suppress(FileNotFoundError), path.open("rb") as file:
             file.seek(self.size)
             for line in file:
@@ -154,6 +156,7 @@ def last_line(path: str | Path) -> bytes | None:
     Raises:
         ValueError: it is longer than anything that a run writes.
     """
+    check_file(Path(path))
     with suppress(FileNotFoundError), open(path, "rb", buffering=0) as file:
         size, length = file.seek(0, os.SEEK_END), TAIL
         while length <= LONGEST:

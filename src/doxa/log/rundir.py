@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, DoxaError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
+from doxa.log.files import check_file, require_files
 from doxa.log.formats import SPEC, check_known, check_readable, find_change, telling_later
 from doxa.log.lines import Lines, last_line
 from doxa.log.recorded import Events
@@ -60,6 +61,8 @@ def paused_collection() -> Iterator[None]:
 R = TypeVar("R", bound=Record)
 
 LOCK = "lock"
+APPENDED = (ledger.NAME, journal.NAME, blobs.NAME)
+"""The files that a sitting appends lines to."""
 
 
 @dataclass(kw_only=True)
@@ -149,6 +152,7 @@ def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
         LockedError: another process is running it.
     """
     disk.make_folders(path)
+    require_files(path, *APPENDED)
     with locked(path), ExitStack() as files:
         _settle_spec(path, spec)
         spec = read_spec(path)  # from the file, which has rounded numbers, as a later sitting reads it
@@ -168,6 +172,8 @@ def locked(path: Path) -> Iterator[None]:
         LockedError: another process has it.
         LogError: the lock cannot be made.
     """
+    for name in (LOCK, *APPENDED):
+        check_file(path / name, appended=True)
     try:
         file = disk.lock_file(path / LOCK)
     except BlockingIOError:
@@ -193,6 +199,7 @@ def open_run(path: Path | str, *, late_blobs: bool = False) -> RunLog:
     """
     path = Path(path)
     spec = read_spec(path)
+    require_files(path, ledger.NAME, blobs.NAME)
     lines = Lines(path / ledger.NAME)
     with telling_later(path), paused_collection():
         return RunLog(
@@ -221,20 +228,6 @@ def continued_run(log: RunLog) -> RunLog | None:
     with telling_later(log.path), paused_collection():
         events = Events(lines, known=log.events)
     return replace(log, lines=lines, events=events, blobs=blobs.LateBlobs(log.path / blobs.NAME))
-
-
-def finished_runs(folder: Path) -> list[RunLog]:
-    """Return the finished runs of a run directory or of a folder of them; readings are left out.
-
-    Raises:
-        LogError: the folder contains no finished run.
-    """
-    if not folder.is_dir():
-        raise LogError(f"{folder} is not a directory")
-    logs = [log for log in map(open_run, runs_in(folder)) if log.finished]
-    if not logs:
-        raise LogError(f"{folder} holds no finished run", hint="Finish one first: doxa resume DIR")
-    return logs
 
 
 def runs_in(folder: Path, *, readings: bool = False) -> list[Path]:
@@ -277,6 +270,7 @@ def recorded_spec(path: Path) -> dict[str, object] | None:
 
 def spec_bytes(path: Path) -> bytes:
     """Return the bytes of ``spec.json``; LogError where there is none."""
+    check_file(path / SPEC)
     try:
         return (path / SPEC).read_bytes()
     except (FileNotFoundError, NotADirectoryError):
@@ -302,7 +296,7 @@ def _settle_spec(path: Path, spec: RunSpec) -> None:
     """Write the spec of a new run, or check that an existing one is the same."""
     file = path / SPEC
     if file.exists():
-        if file.read_bytes() != spec.line:
+        if spec_bytes(path) != spec.line:
             raise LogError(f"{path} holds another run", hint="Choose another --out, or fork it.")
         return
     if (path / ledger.NAME).exists():

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from doxa.errors import LogError
 from doxa.log import ledger
 from doxa.log.lines import last_line
 from doxa.log.rundir import runs_in
@@ -19,8 +20,8 @@ def seal_of(path: Path) -> str:
     """Return the seal of a run directory or of a folder of runs; '' where a run has no end yet, or there is none."""
     runs = runs_in(path)
     if runs == [path]:
-        return _seal_in(path)
-    return join_seals({run.relative_to(path).as_posix(): _seal_in(run) for run in runs})
+        return seal_of_run(path)
+    return join_seals({run.relative_to(path).as_posix(): seal_of_run(run) for run in runs})
 
 
 def join_seals(seals: Mapping[str, str]) -> str:
@@ -30,9 +31,9 @@ def join_seals(seals: Mapping[str, str]) -> str:
     return digest("".join(f"{place} {seals[place]}\n" for place in sorted(seals)))
 
 
-def _seal_in(run: Path) -> str:
+def seal_of_run(run: Path) -> str:
     """Return the seal that the last event of a run contains; '' where that is not its end."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
+    with suppress(LogError, OSError, ValueError, KeyError, TypeError):
         last = parse_json(last_line(run / ledger.NAME) or b"")
         return str(last["body"]["seal"]) if last["kind"] == "end" else ""
     return ""

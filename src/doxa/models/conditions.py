@@ -48,8 +48,27 @@ class Conditions(Settings):
     def _without_credentials(cls, urls: dict[str, str]) -> dict[str, str]:
         """Refuse URLs that contain a password or a key, as conditions are recorded with a run."""
         for name, url in urls.items():
-            if "@" in urlsplit(url).netloc or urlsplit(url).query:
-                raise ValueError(
-                    f"the base URL of {name} contains credentials or a query; keys belong in the environment"
-                )
+            if fault := fault_of_url(url):
+                raise ValueError(f"the base URL of {name} {fault}")
         return urls
+
+
+def fault_of_url(url: str) -> str:
+    """Return why a base URL cannot be used, in words that follow its name; '' where it can. It shows no secret."""
+    if not url.isprintable() or " " in url:
+        return "has a space or a control character in it"
+    try:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+            return "is not one: it begins with http:// or https://, and a host follows"
+    except ValueError as error:
+        return f"is not one: {error}"
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        return "contains a user, a password or a query; keys belong in the environment, in a variable of their own"
+    return ""
+
+
+def is_loopback(url: str) -> bool:
+    """Return whether a URL is one of this machine, which no proxy can reach in our place."""
+    host = urlsplit(url).hostname or ""
+    return host in ("localhost", "::1", "0.0.0.0", "::") or host.startswith("127.")

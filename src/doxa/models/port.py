@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -87,6 +88,10 @@ class Response:
     tries: tuple[Try, ...] = field(default=())
     tops: tuple[tuple[str, float], ...] = ()
     """The likeliest first tokens with their log-probabilities, of a request that was weighed (``Weigher``)."""
+
+    def __post_init__(self) -> None:
+        if self.cost is not None and not isfinite(self.cost):  # no log holds it, and the answer is paid for
+            object.__setattr__(self, "cost", None)
 
 
 @runtime_checkable

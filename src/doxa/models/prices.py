@@ -9,6 +9,7 @@ import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import Field, ValidationError
 
@@ -25,12 +26,16 @@ _MILLION = 1_000_000
 _DATED = re.compile(r"(-\d{4}-\d{2}-\d{2}|-\d{8}|-latest)$")
 
 
+Dollars = Annotated[float, Field(ge=0, le=1e6)]
+"""A price that somebody could ask: a dollar a token is the highest."""
+
+
 class Rate(Record):
     """US dollars per million tokens."""
 
-    input: float = Field(ge=0)
-    output: float = Field(ge=0)
-    cached: float | None = Field(default=None, ge=0)
+    input: Dollars
+    output: Dollars
+    cached: Dollars | None = None
     """The price of input read from the provider's cache; that of ``input`` where absent."""
 
     def cost(self, usage: Usage) -> float | None:

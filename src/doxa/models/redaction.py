@@ -16,6 +16,7 @@ _SECRET_NAMES = re.compile(r"(_KEY|_KEYS|_TOKEN|_SECRET|_PASSWORD)$", re.IGNOREC
 _SECRET_SHAPES = re.compile(
     r"(?i:\bbearer\s+)[^\s\"',;]+"
     r"|(?i:\b(?:x-)?api[-_]key[\"']?\s*[:=]\s*[\"']?)[^\s\"',;&]+"
+    r"|(?<=://)[^\s/@]+(?=@)"
     r"|\bsk-[\w*.-]{4,}"
     r"|\bAIza[\w*-]{16,}"
 )

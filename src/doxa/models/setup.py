@@ -10,7 +10,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from doxa.errors import ModelSetupError, PluginError
-from doxa.models.conditions import Conditions
+from doxa.models.conditions import Conditions, is_loopback
 from doxa.models.encoder.folder import ENCODER, lacking_torch
 from doxa.models.examined import pace
 from doxa.models.port import Performer
@@ -146,7 +146,7 @@ def _status(service: Service, conditions: Conditions) -> ModelStatus:
         example=f"{service.name}:NAME",
         installed=installed(service),
         key=key,
-        base_url=redact(url),
+        base_url=redact(url.partition("?")[0]),
         todo=(*lacking(service, conditions), *start),
         running=running,
     )
@@ -159,11 +159,10 @@ def is_answering(url: str) -> bool | None:
         port = place.port
     except ValueError:
         return None
-    host = place.hostname or ""
-    if not (host in ("localhost", "::1") or host.startswith("127.")):
+    if not is_loopback(url):
         return None
     kind = HTTPSConnection if place.scheme == "https" else HTTPConnection
-    connection = kind(host, port, timeout=PATIENCE)
+    connection = kind(place.hostname or "", port, timeout=PATIENCE)
     try:
         connection.request("GET", f"{place.path.rstrip('/')}/models")
         connection.getresponse()

@@ -1,7 +1,8 @@
 """What comes from outside doxa, read with bounds, and what goes out of it, made safe to show and to store.
 
 JSON and TOML are nested no deeper than ``DEEPEST``: code that walks them calls itself once a level, so that a file of
-20,000 opening brackets would end the process. Compressed bytes are inflated up to a bound: two megabytes of gzip can
+20,000 opening brackets would end the process. A number lies within bounds: one of 400 digits fits no float, and ends
+whatever computes with it. Compressed bytes are inflated up to a bound: two megabytes of gzip can
 hold four gigabytes of zeros. Invisible control characters, which reverse the order of a line, control a terminal, or
 hide words, are shown as escapes, such as ``\\u202e``; the log stores every text unchanged. No name that people chose
 leads out of the folder it is put in.
@@ -9,6 +10,8 @@ leads out of the folder it is put in.
 
 import json
 import re
+import reprlib
+import sys
 import tomllib
 import unicodedata
 import zlib
@@ -58,6 +61,38 @@ MARK = "\ufeff"
 """The byte-order mark that some editors write before a text."""
 
 
+LARGEST = 1e15
+"""The largest number, whatever its sign, that is read where no narrower bound is known; above it, floats skip some."""
+
+_DIGITS = sys.int_info.default_max_str_digits
+"""The most digits of a whole number that Python reads, 4,300."""
+
+
+def read_number(raw: object, least: float = -LARGEST, most: float = LARGEST) -> float:
+    """Return a number from outside, as a number or its text.
+
+    Raises:
+        ValueError: it is missing, no number, or not within the bounds; the message says which.
+    """
+    if raw is None or raw == "" or isinstance(raw, bool):
+        raise ValueError("missing")
+    try:
+        number = raw if isinstance(raw, (int, float)) else float(str(raw))
+    except ValueError:
+        raise ValueError(f"{reprlib.repr(raw)} is not a number") from None
+    if not least <= number <= most:  # compares whole numbers of any length, and fails for NaN
+        raise ValueError(f"{reprlib.repr(raw)} is not a number from {least:g} to {most:g}")
+    return float(number)
+
+
+def _read_whole(digits: str) -> int | float:
+    """Return a whole number of JSON; a longer one than Python reads is infinite, as 1e9999 is."""
+    return int(digits) if len(digits) <= _DIGITS else float(digits)
+
+
+_JSON = json.JSONDecoder(parse_int=_read_whole)
+
+
 def parse_json(text: str | bytes) -> Any:
     """Return what a JSON text says; a byte-order mark before it is no fault.
 
@@ -66,7 +101,7 @@ def parse_json(text: str | bytes) -> Any:
     """
     content = text.decode("utf-8-sig") if isinstance(text, bytes) else text.removeprefix(MARK)
     try:
-        parsed = json.loads(content)
+        parsed = _JSON.decode(content)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
     if content.count("[") + content.count("{") > DEEPEST:

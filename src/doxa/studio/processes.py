@@ -13,15 +13,20 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
+from os.path import samestat
 from pathlib import Path
+from stat import S_ISREG
 
 from doxa.errors import LogError
 from doxa.log.rundir import LOCK
 
 LOCKS = Path("/proc/locks")
+
+NOBODY, BY_HAND = "no process of this machine is running it", "Press Ctrl-C where it was started."
 
 MAIN = "from doxa.app.cli import main; main()"
 
@@ -38,10 +43,30 @@ def running() -> dict[int, int]:
 
 def holder(path: Path, held: dict[int, int]) -> int | None:
     """Return the process that drives a run; None where nobody does, or the system does not tell."""
-    try:
-        return held.get((path / LOCK).stat().st_ino)
-    except OSError:
-        return None
+    lock = _own_lock(path)
+    return held.get(lock.st_ino) if lock else None
+
+
+def _own_lock(path: Path) -> os.stat_result | None:
+    """Return the status of a run's lock; None where it has none, or where that is a link, which may be another's."""
+    with suppress(OSError):
+        lock = (path / LOCK).lstat()
+        if S_ISREG(lock.st_mode) and lock.st_nlink == 1:
+            return lock
+    return None
+
+
+def _is_holding(process: int, lock: os.stat_result) -> bool:
+    """Return whether a process has locked this very file, by device and inode; a number alone may be another disk's.
+
+    Raises:
+        OSError: the process is over, or not this user's.
+    """
+    for opened in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):  # it is closed meanwhile
+            if samestat(opened.stat(), lock) and "FLOCK" in (opened.parents[1] / "fdinfo" / opened.name).read_text():
+                return True
+    return False
 
 
 def is_driven(path: Path) -> bool | None:
@@ -55,11 +80,17 @@ def stop(path: Path) -> None:
     Raises:
         LogError: nobody drives it, or its process is not to be found or not this user's.
     """
-    process = holder(path, running())
-    if process is None:
-        raise LogError("no process of this machine is running it", hint="Press Ctrl-C where it was started.")
+    lock, process = _own_lock(path), holder(path, running())
+    if lock is None or process is None:
+        raise LogError(NOBODY, hint=BY_HAND)
     try:
-        os.kill(process, signal.SIGINT)
+        handle = os.pidfd_open(process)  # the process itself: its number may become that of another
+        try:
+            if not _is_holding(process, lock):
+                raise LogError(NOBODY, hint=BY_HAND)
+            signal.pidfd_send_signal(handle, signal.SIGINT)
+        finally:
+            os.close(handle)
     except OSError as error:
         raise LogError(f"its process, {process}, cannot be stopped: {error.strerror}") from None
 

@@ -19,6 +19,7 @@ from starlette.routing import Route
 from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
+from doxa.log.trials import split_trials
 from doxa.records.base import JsonValue, Record, canonical, group_by
 from doxa.records.differences import spec_differences
 from doxa.studio.asking import address
@@ -326,8 +327,9 @@ class Several:
         runs = [self.shelf.path(row.handle) for row in rows if row.status != "damaged" and not row.within]
         if not runs:
             raise LogError(f"the folder {name!r} has no runs", hint="Go back and choose two folders or cells.")
+        runs, repeated = split_trials(runs)
         if not cell:
-            return name, runs[:MOST_OF_GROUP]
+            return name + f" ({len(repeated)} of the same trials left out)" * bool(repeated), runs[:MOST_OF_GROUP]
         cells = cells_of(runs[:MOST_OF_GROUP])
         if not cell.isdigit() or len(cell) > 6 or int(cell) >= len(cells):
             raise LogError(f"the folder {name!r} has no cell {cell}", hint="Go back and choose another.")

@@ -9,7 +9,7 @@ from doxa.analysis.naming import display_names
 from doxa.errors import LogError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
-from doxa.log.rundir import finished_runs
+from doxa.log.trials import finished_runs
 from doxa.models.port import Response
 from doxa.models.setup import performer_for
 from doxa.systems.round_table.commands import metrics

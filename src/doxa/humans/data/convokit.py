@@ -14,8 +14,8 @@ from typing import Any
 
 from doxa.errors import CorpusError
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance
-from doxa.humans.data.registry import Dataset, number, stance_on, text_of, truth
-from doxa.records.outside import parse_json
+from doxa.humans.data.registry import Dataset, stance_on, text_of, truth
+from doxa.records.outside import parse_json, read_number
 
 FILES = ("utterances.jsonl", "speakers.json", "conversations.json")
 
@@ -76,7 +76,7 @@ def _utterance(content: str, seen: set[str]) -> tuple[str, dict[str, Any]]:
     try:
         row = parse_json(content)
         id, talk = str(row["id"]), str(row.get("conversation_id") or row.get("root") or "")
-        moment = number(row["timestamp"]) if row.get("timestamp") is not None else 0.0
+        moment = read_number(row["timestamp"]) if row.get("timestamp") is not None else 0.0
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not an utterance ({error})") from None
     if id in seen:
@@ -112,7 +112,7 @@ def _rounds(
 def _round(
     id: str, person: str, meta: Mapping[str, Any], stances: Mapping[str, Any], utterances: Sequence[dict[str, Any]]
 ) -> PersonRound:
-    low, high = (number(bound) for bound in meta.get("scale", (-1, 1)))
+    low, high = (read_number(bound) for bound in meta.get("scale", (-1, 1)))
     stated = [
         StatedStance(after=place, stance=stance_on(stated_stances[person], (low, high), "stated stance"))
         for place, row in enumerate(utterances, 1)

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from doxa.errors import CorpusError
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, from_scale
-from doxa.humans.data.registry import Dataset, csv_rows, number, text_of
+from doxa.humans.data.registry import Dataset, csv_rows, text_of
+from doxa.records.outside import read_number
 
 COLUMNS = (
     "chat_round_order", "event_order", "event_type", "worker_id", "sender_id", "recipient_id", "field", "text",
@@ -127,7 +128,7 @@ def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[EventRow]:
 
 def _order(cell: str) -> float | None:
     try:
-        return number(cell)
+        return read_number(cell)
     except ValueError:
         return None
 
@@ -169,7 +170,7 @@ def _opinions(rows: Sequence[EventRow], remarks: list[Remark]) -> dict[str, dict
         if kind is None:
             continue
         try:
-            stance = from_scale(number(row.cells["sliderValue"]), 1, 6)
+            stance = from_scale(read_number(row.cells["sliderValue"]), 1, 6)
         except ValueError as error:
             remarks.append(Remark(where=row.where, why=f"{row.event}: sliderValue {error}"))
             continue

@@ -20,8 +20,8 @@ from typing import Any
 
 from doxa.errors import CorpusError
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance
-from doxa.humans.data.registry import Dataset, csv_rows, number, stance_on, text_of, truth
-from doxa.records.outside import parse_json
+from doxa.humans.data.registry import Dataset, csv_rows, stance_on, text_of, truth
+from doxa.records.outside import parse_json, read_number
 
 KNOWN = {
     "id",
@@ -207,7 +207,7 @@ def _read_text(row: dict[str, Any], field: str) -> str:
 
 def _read_scale(raw_scale: Any) -> tuple[float, float]:
     try:
-        low, high = (number(bound) for bound in raw_scale)
+        low, high = (read_number(bound) for bound in raw_scale)
     except (TypeError, ValueError):
         raise ValueError(f"scale: {raw_scale!r} is not a pair of numbers") from None
     if low >= high:

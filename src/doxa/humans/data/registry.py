@@ -6,7 +6,6 @@ data sets share: text in various encodings, and rows with their lines.
 
 import csv
 import io
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Any
 
 from doxa.errors import CorpusError
 from doxa.humans.data.people import People, from_scale
+from doxa.records.outside import read_number
 from doxa.records.plugins import plugin, plugin_names
 
 GROUP = "doxa.datasets"
@@ -114,23 +114,6 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
         raise ValueError(f"line {line} is not CSV ({error})") from None
 
 
-def number(raw: Any) -> float:
-    """Return a finite number.
-
-    Raises:
-        ValueError: the value is missing, or not a finite number.
-    """
-    if isinstance(raw, bool) or raw is None or raw == "":
-        raise ValueError("missing")
-    try:
-        parsed = float(raw)
-    except (TypeError, ValueError):
-        raise ValueError(f"{raw!r} is not a number") from None
-    if not math.isfinite(parsed):
-        raise ValueError(f"{raw!r} is not a finite number")
-    return parsed
-
-
 def truth(raw: Any) -> bool:
     """Return yes or no as a truth value; a missing value is no.
 
@@ -154,6 +137,6 @@ def stance_on(raw: Any, scale: tuple[float, float], label: str) -> float:
         ValueError: the stance is missing or not on the scale; the message begins with the label.
     """
     try:
-        return from_scale(number(raw), *scale)
+        return from_scale(read_number(raw), *scale)
     except ValueError as error:
         raise ValueError(f"{label}: {error}") from None

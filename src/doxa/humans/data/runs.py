@@ -17,6 +17,7 @@ from doxa.exports.encounters import encounters_of
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance
 from doxa.humans.data.registry import Dataset
 from doxa.log.rundir import RunLog, open_run, runs_in
+from doxa.log.trials import split_trials
 from doxa.records.base import digest
 
 NOBODY = (
@@ -40,8 +41,9 @@ def read_runs(path: Path | None) -> People:
     if path is None:
         raise CorpusError("give the folder of the runs", hint="doxa replay DIR")
     rounds: list[PersonRound] = []
-    remarks: list[Remark] = []
-    for directory in runs_in(path):
+    counted, repeated = split_trials(runs_in(path))
+    remarks = [Remark(where=str(trial.path.relative_to(path)), why=trial.why) for trial in repeated]
+    for directory in counted:
         name = str(directory.relative_to(path)) if directory != path else path.resolve().name
         try:
             log = open_run(directory)

@@ -12,7 +12,8 @@ from doxa.judging.exhibits.landscape import EnsembleJudgement, cluster_table, po
 from doxa.judging.landscapes import Mapping, judged_runs, map_claims, without_twins
 from doxa.judging.pages import landscape_page
 from doxa.log.disk import write_text
-from doxa.log.rundir import finished_runs, open_run, runs_in
+from doxa.log.rundir import open_run, runs_in
+from doxa.log.trials import finished_runs
 from doxa.records.plugins import install_command
 from doxa.terminal.console import Open, Out, Tokens, Usd, console, open_page, plain
 from doxa.terminal.exhibits import print_exhibits, write_exhibits

@@ -16,7 +16,8 @@ from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import Terms, sit
 from doxa.judging.debates import RunMessage, messages_of
 from doxa.judging.stances import agreement_table, judging_statements, message_table, stances_of
-from doxa.log.rundir import RunLog, finished_runs, open_run
+from doxa.log.rundir import RunLog, open_run
+from doxa.log.trials import finished_runs
 from doxa.terminal.console import (
     DryRun,
     Json,

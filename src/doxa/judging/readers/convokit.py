@@ -7,13 +7,14 @@ after are read from a conversation's ``results``.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
 from doxa.errors import CorpusError
 from doxa.judging.readers.segments import SpokenTurn, make_debate, read_text
 from doxa.records.base import clean
-from doxa.records.outside import parse_json
+from doxa.records.outside import parse_json, read_number
 from doxa.records.transcripts import SIDES_BY_NAME, Debate, Side
 
 UTTERANCES, CONVERSATIONS = "utterances.jsonl", "conversations.json"
@@ -74,9 +75,8 @@ class ConvokitCorpus:
         votes: dict[str, float] = {}
         for time, key in (("before", "pre"), ("after", "post")):
             for field, word in (("pro", "for"), ("con", "against"), ("undecided", "undecided")):
-                count = _object(results.get(key)).get(word)
-                if isinstance(count, int | float) and not isinstance(count, bool) and count >= 0:
-                    votes[f"{time}_{field}"] = float(count)
+                with suppress(ValueError):
+                    votes[f"{time}_{field}"] = read_number(_object(results.get(key)).get(word), 0)
         return votes if len(votes) == 6 else {}
 
     def _turn(self, fields: Fields, listed: Mapping[str, Stand]) -> SpokenTurn | None:

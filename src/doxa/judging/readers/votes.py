@@ -11,7 +11,6 @@ debate with these alone is decided by the second rule. A row whose votes before 
 of nobody how they voted, and is left out. Numbers may have percent signs; those of one time then sum to 100.
 """
 
-import math
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,6 +20,7 @@ from doxa.errors import CorpusError
 from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
 from doxa.judging.readers.files import csv_rows
 from doxa.records.base import Record
+from doxa.records.outside import read_number
 from doxa.records.transcripts import Side
 
 VOTES = "votes.csv"
@@ -154,9 +154,6 @@ def _hint() -> str:
 
 def _number(path: Path, line: int, name: str, value: Any) -> float:
     try:
-        number = float(str(value).strip().removesuffix("%"))
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number) or number < 0:
-        raise CorpusError(f"{path}, line {line}: {name} is {value!r}", hint="Give a number of votes, or a share.")
-    return number
+        return read_number(str(value).strip().removesuffix("%"), 0)
+    except ValueError as error:
+        raise CorpusError(f"{path}, line {line}: {name}: {error}", hint="Give a number of votes, or a share.") from None

@@ -6,7 +6,6 @@ model was trained with, at most 16,384 tokens a slot and no more than memory has
 
 import json
 import os
-import re
 import secrets
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 
 from doxa.errors import ModelSetupError
+from doxa.log.files import available_memory
 from doxa.models.local import serving
 from doxa.models.local.weights import ModelFile
 from doxa.models.providers.capacity import Capacity
@@ -163,10 +163,3 @@ def context_of(path: Path, file: ModelFile, slots: int) -> tuple[int, int]:
             hint="Use a smaller model or quantisation, set conditions.concurrency = 1, or end other programs.",
         )
     return context, free - context * a_token
-
-
-def available_memory() -> int:
-    """Return the bytes of memory that can be used without swapping, of Linux; elsewhere all that the machine has."""
-    with suppress(OSError):
-        return 1024 * int(re.findall(r"MemAvailable:\s+(\d+)", Path("/proc/meminfo").read_text())[0])
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -4,8 +4,9 @@ llama.cpp states both (``GET /props``), vLLM the context (``GET /v1/models``); o
 """
 
 from contextlib import suppress
-from urllib.request import urlopen
+from urllib.request import ProxyHandler, build_opener
 
+from doxa.models.conditions import is_loopback
 from doxa.models.providers.endpoints import Endpoint
 from doxa.records.base import Record
 from doxa.records.outside import parse_json
@@ -30,8 +31,9 @@ def read_capacity(endpoint: Endpoint) -> Capacity:
     """Return what the server at an endpoint states of itself; hosted services are not asked, and no key is sent."""
     stated: dict[str, int] = {}
     base = endpoint.base_url
+    open_url = build_opener(*([ProxyHandler({})] if is_loopback(base) else [])).open
     for url in () if endpoint.service.needs_key else (f"{base}/models", f"{base.removesuffix('/v1')}/props"):
-        with suppress(OSError, ValueError), urlopen(url, timeout=PATIENCE) as answer:
+        with suppress(OSError, ValueError), open_url(url, timeout=PATIENCE) as answer:
             for part in parts_of(parse_json(answer.read(LONGEST))):
                 numbers = part.items() if isinstance(part, dict) else ()
                 stated |= {name: number for name, number in numbers if type(number) is int and number > 0}

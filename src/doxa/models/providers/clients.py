@@ -14,8 +14,8 @@ from pydantic_ai.embeddings import EmbeddingModel
 from pydantic_ai.models import Model
 
 from doxa.errors import ModelSetupError
-from doxa.models.conditions import Conditions
-from doxa.models.providers.endpoints import Endpoint, Family
+from doxa.models.conditions import Conditions, is_loopback
+from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.faults import RedirectedError, TooLongError
 from doxa.models.providers.wire import read_body
 from doxa.records.outside import GZIP_OR_ZLIB, Inflater, TooLargeError
@@ -106,7 +106,7 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         api_key=endpoint.key,
         max_retries=0,
         timeout=_timeout(conditions),
-        http_client=DefaultAioHttpClient(**_transport(conditions, endpoint.service.family)),
+        http_client=DefaultAioHttpClient(**_transport(conditions, endpoint)),
     )
     name = endpoint.service.name
     makers: dict[str, Any] = {"openai": OpenAIProvider, "ollama": OllamaProvider}
@@ -132,7 +132,7 @@ def _anthropic(endpoint: Endpoint, conditions: Conditions) -> Client:
         api_key=endpoint.key,
         max_retries=0,
         timeout=_timeout(conditions),
-        http_client=DefaultAioHttpClient(**_transport(conditions, endpoint.service.family)),
+        http_client=DefaultAioHttpClient(**_transport(conditions, endpoint)),
     )
     model = AnthropicModel(endpoint.model, provider=AnthropicProvider(anthropic_client=client))
     return Client(model=model, hang_up=client.close)
@@ -145,7 +145,7 @@ def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
     from pydantic_ai.providers.google import GoogleProvider
 
     # Google's client would choose aiohttp itself, but then its bodies could not be bounded.
-    http = httpx2.AsyncClient(**_transport(conditions, endpoint.service.family))
+    http = httpx2.AsyncClient(**_transport(conditions, endpoint))
     provider = GoogleProvider(
         api_key=endpoint.key,
         base_url=endpoint.base_url,
@@ -166,17 +166,21 @@ def _timeout(conditions: Conditions) -> httpx2.Timeout:
     return httpx2.Timeout(conditions.timeout_s, connect=conditions.connect_timeout_s)
 
 
-def _transport(conditions: Conditions, family: Family) -> dict[str, Any]:
-    """Return the settings of a connection pool: as many connections as calls at once, bodies bounded."""
+def _transport(conditions: Conditions, endpoint: Endpoint) -> dict[str, Any]:
+    """Return the settings of a connection pool: as many connections as calls at once, bodies bounded.
+
+    A proxy of the environment is not asked for this machine's own servers, which it does not reach.
+    """
     most = conditions.longest_reply * BYTES_A_CHARACTER
 
     async def bound(response: httpx2.Response) -> None:
         refuse_redirect(response)
         bound_body(response, most)
-        await read_body(response, family)
+        await read_body(response, endpoint.service.family)
 
     return {
         "headers": HEADERS,
+        "trust_env": not is_loopback(endpoint.base_url),
         "timeout": _timeout(conditions),
         "limits": httpx2.Limits(
             max_connections=conditions.concurrency, max_keepalive_connections=conditions.concurrency

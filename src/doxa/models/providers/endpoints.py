@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Literal
 
 from doxa.errors import ModelSetupError
-from doxa.models.conditions import Conditions
+from doxa.models.conditions import Conditions, fault_of_url
 from doxa.models.redaction import redact
 from doxa.records.plugins import install_command
 
@@ -164,10 +164,10 @@ def endpoint_for(provider: str, name: str, conditions: Conditions) -> Endpoint:
     if not model:
         raise ModelSetupError(f"model {name!r} names no model", hint=f"Write {provider}:NAME, the service's own name.")
     url = url_of(service, conditions)
-    if url and not url.startswith(("http://", "https://")):
+    if url and (fault := fault_of_url(url)):
         raise ModelSetupError(
-            f"the base URL of {provider} is not one: {redact(url)!r}",
-            hint=f"Set {service.url} to a URL that begins with http:// or https://.",
+            f"the base URL of {provider} {fault}: {redact(url.partition('?')[0])!r}",
+            hint=f"Set {service.url} to a URL such as http://HOST:PORT/v1.",
         )
     todo = lacking(service, conditions)
     if todo:

@@ -4,7 +4,6 @@ Messages are doxa's own words followed by the provider's, without keys.
 """
 
 import errno
-import math
 import re
 import socket
 import ssl
@@ -33,6 +32,7 @@ from pydantic_ai.exceptions import (
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.redaction import redact
 from doxa.models.retries import Fault
+from doxa.records.outside import read_number
 
 
 class TooLongError(Exception):
@@ -244,12 +244,12 @@ def _read_message(error: Exception, causes: list[BaseException]) -> str:
 
 def _retry_after(error: Exception) -> float | None:
     """Return the seconds that the service asks to wait; fractions are read here, as the client does not read them."""
-    seconds: float | None = getattr(error, "retry_after", None)
-    headers = getattr(error, "headers", None) or {}
-    if seconds is None and isinstance(error, ModelHTTPError):
-        with suppress(ValueError):
-            seconds = float(headers.get("retry-after", ""))
-    return seconds if seconds is not None and math.isfinite(seconds) and seconds >= 0 else None
+    seconds: object = getattr(error, "retry_after", None)
+    if seconds is None:
+        seconds = (getattr(error, "headers", None) or {}).get("retry-after")
+    with suppress(ValueError):
+        return read_number(seconds, 0)
+    return None
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:

@@ -37,7 +37,7 @@ from doxa.models.providers.clients import LLAMA_SAMPLING, SAMPLING, client_for, 
 from doxa.models.providers.endpoints import NO_KEY, Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
 from doxa.models.providers.schema import dialect_of, encode_schema
-from doxa.models.providers.usage import EXCERPT
+from doxa.models.providers.usage import EXCERPT, read_count
 from doxa.models.providers.wire import Heard, finish_of, listening
 from doxa.models.providers.words import bare_object, spoken
 from doxa.models.redaction import HIDDEN, SHORTEST, redact
@@ -240,9 +240,8 @@ def _usage(reply: ModelResponse) -> Usage:
     usage = reply.usage
     if not usage.has_values():
         return Usage()
-    return Usage(
-        input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cached_tokens=usage.cache_read_tokens
-    )
+    counts = (usage.input_tokens, usage.output_tokens, usage.cache_read_tokens)
+    return Usage(**dict(zip(Usage.model_fields, map(read_count, counts), strict=True)))
 
 
 async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response:

@@ -10,9 +10,11 @@ taken out here; doxa checks every reply anyway. The dialects are those of Octobe
                 fractions and does not keep to them: such numbers are told as an enum, in hundredths or tenths
 """
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from doxa.models.providers.endpoints import Endpoint
@@ -65,8 +67,14 @@ def dialect_of(endpoint: Endpoint) -> Dialect:
 
 
 def encode_schema(schema: Mapping[str, Any], dialect: Dialect) -> tuple[dict[str, Any], bool]:
-    """Return a reply schema as a dialect takes it, and whether strict mode can enforce it."""
-    encoded = _encode(schema, dialect)
+    """Return a reply schema as a dialect takes it, and whether strict mode can enforce it; nobody changes it."""
+    return _encode_text(json.dumps(schema), dialect)
+
+
+@lru_cache(maxsize=256)
+def _encode_text(text: str, dialect: Dialect) -> tuple[dict[str, Any], bool]:
+    """Return ``encode_schema`` of a schema as JSON: made once for a type of reply, which is sent with every call."""
+    encoded = _encode(json.loads(text), dialect)
     used = _used_definitions(encoded)
     if used:
         encoded["$defs"] = used

@@ -11,11 +11,14 @@ from typing import Any
 
 from doxa.models.port import Usage
 from doxa.models.providers.endpoints import Family
+from doxa.records.outside import read_number
 
 ADDED = 20_000
 """The most tokens that a service adds to a prompt."""
 MOST_OUTPUT = 1_000_000
 """The most tokens of one answer."""
+MOST = 100_000_000
+"""The most tokens of one call, where the bytes of its request are not known."""
 EXCERPT = 400
 """The most characters of a report that are recorded."""
 
@@ -60,7 +63,7 @@ def read_usage(reported: object, family: Family, sent: int) -> tuple[Usage, str]
     usage = Usage(
         input_tokens=_sum(reported, INPUT[family], sent + ADDED),
         output_tokens=0 if embeds else _sum(reported, OUTPUT[family], MOST_OUTPUT),
-        cached_tokens=_count(_at(reported, CACHED[family]), sent + ADDED),
+        cached_tokens=read_count(_at(reported, CACHED[family]), sent + ADDED),
     )
     return usage, "" if _is_believed(reported, family, sent) else _excerpt(reported)
 
@@ -87,23 +90,26 @@ def _is_believed(reported: Mapping[str, Any], family: Family, sent: int) -> bool
     counts = [(reported.get(name), sent + ADDED) for name in INPUT[family]]
     counts += [(reported.get(name), MOST_OUTPUT) for name in OUTPUT[family]]
     counts.append((_at(reported, CACHED[family]), sent + ADDED))
-    return all(value is None or _count(value, most) == value for value, most in counts)
+    return all(value is None or read_count(value, most) == value for value, most in counts)
 
 
 def _sum(reported: Mapping[str, Any], names: tuple[str, ...], most: int) -> int | None:
     """Return the sum of counts; None where one of them cannot be, or the first is absent without any other."""
-    counts = [_count(reported[name], most) for name in names if reported.get(name) is not None]
+    counts = [read_count(reported[name], most) for name in names if reported.get(name) is not None]
     if not counts or None in counts:
         return None
     total = sum(count or 0 for count in counts)
     return total if total <= most else None
 
 
-def _count(value: object, most: int) -> int | None:
+def read_count(value: object, most: int = MOST) -> int | None:
     """Return a count as a whole number; None where it is none, or cannot be."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+    if isinstance(value, str):
         return None
-    return math.ceil(value) if 0 <= value <= most else None
+    try:
+        return math.ceil(read_number(value, 0, most))
+    except ValueError:
+        return None
 
 
 def _at(reported: Mapping[str, Any], path: tuple[str, ...]) -> object:

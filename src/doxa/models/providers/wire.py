@@ -8,7 +8,6 @@ around an answer say nothing of it; only the model's name is recorded, as text.
 """
 
 import json
-import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,7 +22,7 @@ from doxa.models.providers.endpoints import Family
 from doxa.models.providers.usage import NO_COUNTS, USAGE, is_plain, read_usage
 from doxa.records.base import clean
 from doxa.records.finishing import LENGTH, STOP, TOOL_CALL
-from doxa.records.outside import parse_json
+from doxa.records.outside import parse_json, read_number
 
 PLACES: dict[Family, tuple[str, str]] = {
     "openai": ("choices", "finish_reason"),
@@ -107,10 +106,9 @@ def _read_tops(body: dict[str, Any]) -> tuple[tuple[str, float], ...]:
     """Return the likeliest tokens of an answer's first place; none where they are not as the interface has them."""
     try:
         listed = body["choices"][0]["logprobs"]["content"][0]["top_logprobs"]
-        tops = tuple((str(top["token"]), float(top["logprob"])) for top in listed)
+        return tuple((str(top["token"]), read_number(top["logprob"])) for top in listed)
     except (LookupError, TypeError, ValueError):
         return ()
-    return tops if all(math.isfinite(chance) for _, chance in tops) else ()
 
 
 def _mend_usage(body: dict[str, Any], family: Family, heard: Heard) -> bool:

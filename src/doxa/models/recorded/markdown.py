@@ -34,7 +34,7 @@ _PLAIN = re.compile(
     r"^\s*(?:[-*+]\s+)?(?P<name>[^\W\d_][^:*#>|\n]{0,59}?)\s*(?:\([^()]{0,40}\))?\s*:(?:\s+(?P<text>.*))?$"
 )
 _HEADING = re.compile(r"^\s*#{1,6}\s+(?P<name>.*?)\s*#*\s*$")
-_ROUND = re.compile(r"^(?:round|runde|turn)\s+(?P<number>\d+)\b", re.I)
+_ROUND = re.compile(r"^(?:round|runde|turn)\s+(?P<number>\d{1,6})\b", re.I)
 _QUOTED = re.compile(r"^> ?(?P<text>.*)$")
 _NOTE = re.compile(r"[(·]\s*(\w+)\s*(?=[)·]|$)")
 """What stands in brackets behind a name, or after a point in a label that ``doxa transcript`` wrote."""

@@ -11,6 +11,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from doxa.errors import CorpusError
 from doxa.models.recorded.markdown import SpokenLine, read_markdown, stated_side
 from doxa.records.base import clean, digest
-from doxa.records.outside import has_words, parse_json, separator_of
+from doxa.records.outside import has_words, parse_json, read_number, separator_of
 from doxa.records.spec import LineKind, Side
 from doxa.records.transcripts import SIDES_BY_NAME
 
@@ -29,6 +30,9 @@ KINDS: dict[str, LineKind] = {"": "speech", "speech": "speech", "post": "speech"
 
 LARGEST = 32 << 20
 """The most bytes of a transcript: its lines become part of the run's spec."""
+
+MOST_ROUNDS = 1_000_000
+"""The largest number of a round that is read."""
 
 CSV, JSON_LINES, MARKDOWN = (".csv", ".tsv"), (".jsonl", ".ndjson", ".json"), (".md", ".markdown", ".txt")
 
@@ -192,7 +196,7 @@ def _side(where: str, value: Any) -> Side | None:
 
 
 def _round(value: Any) -> int | None:
-    try:
-        return int(str(value).strip())
-    except ValueError:
-        return None
+    with suppress(ValueError):
+        if (number := read_number(str(value).strip(), 0, MOST_ROUNDS)).is_integer():
+            return int(number)
+    return None

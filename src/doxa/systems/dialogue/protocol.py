@@ -37,8 +37,9 @@ def script(spec: RunSpec) -> Script:
     settings = DialogueSettings.model_validate(spec.script)
     silent = 0
     for number in range(1, settings.rounds + 1):
-        turns = tuple(_turn(spec, participant, number) for participant in spec.participants)
-        for batch in [turns] if settings.turns == "simultaneous" else [(turn,) for turn in turns]:
+        # a turn names everybody who hears it: one is made when it is due, since all together grow with the square
+        turns = (_turn(spec, participant, number) for participant in spec.participants)
+        for batch in [tuple(turns)] if settings.turns == "simultaneous" else ((turn,) for turn in turns):
             floor = yield Batch(steps=batch, note=f"round {number}")
             silent += sum(not outcome.ok for outcome in floor.outcomes)
     return DialogueResult(rounds=settings.rounds, silent_turns=silent)

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from pydantic import ValidationError
 
 from doxa.errors import UsageError
-from doxa.log.rundir import finished_runs
+from doxa.log.trials import finished_runs
 from doxa.records.base import JsonValue
 from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, Part, list_notes, measure_discussions
 from doxa.systems.round_table.exhibits.tables import metrics_table
