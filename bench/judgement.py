@@ -3,9 +3,8 @@
     python bench/judgement.py
 
 Claims are ArgKP's and IBM's test parts, in batches of one proposition as a run judges them; the median of five rounds
-is printed. Bounds are the speed if only matrix products took time, at the machine's speed on a large product: the
-encoder's are in float32, those of direction in eight bits. Processor time is that of all threads together; it is more
-meaningful than claims a second where other work shares the cores.
+is printed. Bounds are the speed if only matrix products took time, at the machine's speed on a large product. Processor
+time is that of all threads together; it is more meaningful than claims a second where other work shares the cores.
 """
 
 import os
@@ -20,7 +19,7 @@ from doxa.corpora.stances import LabelledClaim, read_stances
 from doxa.models.embedded import Embedder, Polarity, Strength, polarity, strength
 from doxa.models.embedded.blocks import side_by_side
 from doxa.models.embedded.embedder import Recall
-from doxa.models.embedded.network import Rows
+from doxa.models.embedded.exact import ExactProduct
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.trunk import LAYERS, trunk
 
@@ -89,13 +88,13 @@ def tokens(rows: list[LabelledClaim]) -> float:
     return float(np.mean([len(trunk(None).tokenizer.encode(sentence(row.claim)).ids) for row in rows]))
 
 
-def products_a_second(through: Rows) -> float:
+def products_a_second(through: ExactProduct) -> float:
     """Return the operations a second, on all cores, of a large product: queries, keys and values of 1,024 tokens."""
     states, cores = np.ones((1024, 384), dtype=np.float32), os.cpu_count() or 1
     times = []
     for _ in range(20):
         began = time.perf_counter()
-        side_by_side(lambda _: through(states=states), range(cores))
+        side_by_side(lambda _: through(states), range(cores))
         times.append(time.perf_counter() - began)
     return cores * 2 * states.size * 3 * 384 / min(times)
 
@@ -122,17 +121,16 @@ def main() -> None:
         seconds, spent = sorted(judging(rows) for _ in range(ROUNDS))[ROUNDS // 2]
         taken += seconds
         embedding, (vector, direction) = embedded_a_second(rows), operations(rows)
-        single, eight = (products_a_second(model.layers[0].mixed) for model in (trunk(None), polarity()))
+        speed = products_a_second(trunk(None).layers[0].mix)
         print(
             f"{name}: {len(rows)} claims, {len(rows) / seconds:.0f} judged a second "
-            f"(bound {1 / (vector / single + direction / eight):.0f}), {embedding:.0f} embedded a second "
-            f"(bound {single / vector:.0f}); {spent:.1f} ms of processor time a claim; "
+            f"(bound {speed / (vector + direction):.0f}), {embedding:.0f} embedded a second "
+            f"(bound {speed / vector:.0f}); {spent:.1f} ms of processor time a claim; "
             f"a single claim {turn_milliseconds(rows):.0f} ms"
         )
         print(
             f"  {tokens(rows):.1f} tokens a claim; {vector / 1e6:.0f} million operations a vector, "
-            f"{direction / 1e6:.0f} a direction; all cores do {single / 1e9:.0f} thousand million a second in float32, "
-            f"{eight / 1e9:.0f} in eight bits"
+            f"{direction / 1e6:.0f} a direction; all cores do {speed / 1e9:.0f} thousand million a second"
         )
     print(f"both: {sum(map(len, parts.values())) / taken:.0f} judged a second")
 

@@ -41,7 +41,7 @@ class DeepStack(nn.Module):  # type: ignore[misc]  # torch is not installed wher
     def __init__(self, upper: PolarityStack) -> None:
         super().__init__()
         self.upper = upper
-        self.below = nn.ModuleList([BertLayer(exact=True) for _ in range(BRANCHING)])
+        self.below = nn.ModuleList([BertLayer() for _ in range(BRANCHING)])
         for number, layer in enumerate(self.below):
             fill_layer(layer, shipped_weights(), number)
 

@@ -36,4 +36,4 @@ def test_the_list_of_commands_imports_records_and_helps_alone():
     light = {name for name in own(modules) if is_light(name)}
     assert own(modules) == with_parents(light | {"doxa.app.cli"})
     assert len([name for name in light if name.endswith(".system")]) >= 7
-    assert not modules & {"numpy", "pydantic", "jinja2", "onnxruntime", "networkx", "tokenizers"}
+    assert not modules & {"numpy", "pydantic", "jinja2", "networkx", "tokenizers"}

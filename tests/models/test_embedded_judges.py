@@ -144,9 +144,9 @@ def test_recall_gives_what_would_be_computed_and_computes_nothing_twice_at_once(
     [
         (60, 2, [600, 600]),  # 1,200 rows make two blocks at least
         (60, 4, [300, 300, 300, 300]),
-        (15, 64, [40, 40, 20, 40, 40, 20, 40, 40, 20]),  # 300 // 32 = 9, cut where whole texts pass each ninth
-        (5, 2, [60, 40]),  # a short message has both cores
-        (3, 2, [60]),  # too few to be cut
+        (21, 64, [140, 140, 140]),  # 420 // 128 = 3, cut where whole texts pass each third
+        (13, 2, [140, 120]),  # a message has both cores
+        (12, 2, [240]),  # too few to be cut
     ],
 )
 def test_every_core_has_a_block_of_like_size(monkeypatch, texts, cores, sizes):

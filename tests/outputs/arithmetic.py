@@ -1,9 +1,9 @@
-"""Vectors and readings that are the same on every processor, in place of those of the small networks.
+"""Vectors and readings that take no time, in place of those of the small networks.
 
-Networks multiply floats, whose last digits differ between processors; here words become whole numbers, and only a
-square root and a division, which IEEE 754 rounds in one way, make floats of them. Texts that share words have similar
-vectors, so that near-duplicates, retrieval and clusters have something to do; directions, strengths and roles are
-drawn from a hash and mean nothing.
+They are the same on every processor, as the networks' are: words become whole numbers, and only a square root and a
+division, which IEEE 754 rounds in one way, make floats of them. Texts that share words have similar vectors, so that
+near-duplicates, retrieval and clusters have something to do; directions, strengths and roles are drawn from a hash and
+mean nothing.
 """
 
 import hashlib

@@ -7,23 +7,16 @@ import pytest
 import torch
 
 from doxa.models.embedded import embedder
-from doxa.models.embedded.eight_bits import PRODUCTS, ranges_name
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import polarity
-from doxa.models.embedded.trunk import BRANCHING, LAYERS, trunk
-from doxa_train.examples import Example
+from doxa.models.embedded.trunk import trunk
 from doxa_train.learning import Machine
 from doxa_train.orders import unwatched
 from doxa_train.saving import save_tensors
-from doxa_train.stack import PolarityStack, TrunkReader, load_checkpoint_weights, ranges, tensors_of
+from doxa_train.stack import PolarityStack, TrunkReader, load_checkpoint_weights, tensors_of
 
 PROPOSITION = "This house would ban gambling."
 CLAIMS = ("it ruins families", "People may do with their money what they like, and the state has no say in it!", "No.")
-
-ROWS = [
-    Example(proposition=canonical(PROPOSITION), claim=sentence(one), polarity=None, origin="unlabelled")
-    for one in CLAIMS
-]
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +40,9 @@ def test_the_trunk_reads_as_the_run_time_does(reader):
     texts = [sentence(one) for one in CLAIMS]
     for text, expected in zip(texts, trunk().read_texts(texts), strict=True):
         found = reader.reading(text)
-        # kept in half precision
-        assert found.states.float().numpy() == pytest.approx(expected.states, abs=6e-3)
-        # the run-time has a quicker gelu, six millionths off at worst
-        assert found.vector.numpy() == pytest.approx(expected.vector, abs=5e-6)
+        # kept in half precision; the run-time multiplies whole numbers
+        assert found.states.float().numpy() == pytest.approx(expected.states, abs=3e-2)
+        assert found.vector.numpy() == pytest.approx(expected.vector, abs=4e-3)
 
 
 def test_a_text_that_was_read_is_not_read_again(reader):
@@ -61,7 +53,7 @@ def test_a_text_that_was_read_is_not_read_again(reader):
 
 def test_polarity_answers_alike_in_torch_and_numpy(reader, tmp_path):
     stack = perturbed(PolarityStack(0.1))
-    save_tensors({**tensors_of(stack), **ranges(stack, ROWS, reader, 1)}, tmp_path / "weights.safetensors")
+    save_tensors(tensors_of(stack), tmp_path / "weights.safetensors")
     (tmp_path / "calibration.json").write_text(json.dumps({"temperature": 1.5, "threshold": 0.6}))
     with torch.no_grad():
         logits = stack(
@@ -69,20 +61,8 @@ def test_polarity_answers_alike_in_torch_and_numpy(reader, tmp_path):
         ).numpy()
     assert np.ptp(logits) > 0.05
     found = polarity(tmp_path).probabilities(PROPOSITION, CLAIMS, embedder())
-    # the run-time computes products in eight bits
+    # the run-time multiplies whole numbers
     assert found == pytest.approx(1 / (1 + np.exp(-logits / 1.5)), abs=1e-2)
-
-
-def test_ranges_are_of_what_a_run_meets(reader):
-    stack = perturbed(PolarityStack(0.1))
-    found = ranges(stack, ROWS, reader, 1)
-    assert set(found) == {ranges_name(number, name) for number in range(BRANCHING, LAYERS) for name in PRODUCTS}
-    entered = [reader.reading(ROWS[0].proposition).states + stack.segment[0]]
-    entered += [reader.reading(one.claim).states + stack.segment[1] for one in ROWS]
-    every = torch.cat(entered).detach().numpy()
-    least, most = found[ranges_name(BRANCHING, "mix")]
-    assert least == pytest.approx(every.min(axis=0), abs=1e-6)
-    assert most == pytest.approx(every.max(axis=0), abs=1e-6)
 
 
 def test_pairs_beside_one_another_do_not_touch(reader):

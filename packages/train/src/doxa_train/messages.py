@@ -36,7 +36,7 @@ from doxa_train.opposites import draw_negation
 from doxa_train.orders import CrossMessageOrder, MessageOrder, Watch, identity
 from doxa_train.polarity import EpochPlan, learn_pairs, pair_loss, predict_logits, save_encoder, smooth_label
 from doxa_train.saving import conclude, save_tensors
-from doxa_train.stack import PolarityStack, TrunkReader, load_earlier_weights, load_shipped_weights, ranges, tensors_of
+from doxa_train.stack import PolarityStack, TrunkReader, load_earlier_weights, load_shipped_weights, tensors_of
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,7 @@ def train_messages(
     )
     blend_weights(model, begin(order).to(machine.device), order.kept)
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in examined.items()}
-    entering = ranges(model, [lesson.example for lesson in plan.rows(0)], trunk, order.place.seed)
-    save_tensors({**tensors_of(model), **entering}, order.place.out / "weights.safetensors")
+    save_tensors(tensors_of(model), order.place.out / "weights.safetensors")
     return conclude_messages(order, machine, every, tests, logits)
 
 

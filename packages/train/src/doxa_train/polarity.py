@@ -38,7 +38,6 @@ from doxa_train.stack import (
     TrunkReader,
     load_checkpoint_weights,
     load_earlier_weights,
-    ranges,
     tensors_of,
     with_earlier_epochs,
 )
@@ -155,8 +154,7 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
         watch=watch,
     )
     logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
-    entering = ranges(model, plan.rows(0), trunk, order.place.seed)
-    save_tensors({**tensors_of(model), **entering}, order.place.out / "weights.safetensors")
+    save_tensors(tensors_of(model), order.place.out / "weights.safetensors")
     return conclude_polarity(order, machine, plan.every(), tests, logits)
 
 

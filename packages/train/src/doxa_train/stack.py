@@ -1,20 +1,16 @@
-"""The torch side of polarity: the frozen trunk, the layers over it, their weights, and the ranges of their inputs.
+"""The torch side of polarity: the frozen trunk, the layers over it, and their weights.
 
     [h(p) + s₀ ; h(c) + s₁] → layers → [cls_p, cls_c, 10e_p, 10e_c, 10|e_p − e_c|, 100 e_p e_c] → logit
 
 h are a text's token states after the trunk's third layer, e its unit vector. No token of a proposition attends to a
-claim. The feed-forward parts of the stack use the tanh form of gelu, which is cheaper at run time; the trunk uses the
-exact form. The trunk reads every text once, and its token states are stored for all epochs; it has the shipped
+claim. The trunk reads every text once, and its token states are stored for all epochs; it has the shipped
 twelve-bit weights, as the run-time does, so that training and run-time have the same inputs.
 """
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 import torch
@@ -26,11 +22,9 @@ from torch.nn import functional
 
 from doxa.corpora.packed import models_folder
 from doxa.errors import ModelSetupError
-from doxa.models.embedded.eight_bits import is_range, ranges_name
 from doxa.models.embedded.network import HEAD, HEADS, HIDDEN
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, MAX_TOKENS
 from doxa.models.embedded.weights import TensorFile
-from doxa_train.examples import Example
 from doxa_train.learning import Machine
 from doxa_train.orders import PolarityOrder, Watch, portions
 
@@ -41,11 +35,10 @@ JOINED = 256
 
 
 class BertLayer(nn.Module):
-    """One BERT layer. ``exact`` chooses the error function's gelu over the tanh form."""
+    """One BERT layer."""
 
-    def __init__(self, *, exact: bool = False) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.gelu = "none" if exact else "tanh"
         parts = {name: nn.Linear(HIDDEN, HIDDEN) for name in ("query", "key", "value")}
         self.attention = nn.ModuleDict({"self": nn.ModuleDict(parts), "output": _joining_layers(HIDDEN)})
         self.intermediate = nn.ModuleDict({"dense": nn.Linear(HIDDEN, WIDE)})
@@ -76,7 +69,7 @@ class BertLayer(nn.Module):
         )
         context = context.transpose(1, 2).reshape(count, -1, HIDDEN)
         asking = _add_layer(asking, context, self.attention["output"], dropout)
-        inner = functional.gelu(self.intermediate["dense"](asking), approximate=self.gelu)
+        inner = functional.gelu(self.intermediate["dense"](asking))
         return _add_layer(asking, inner, self.output, dropout)
 
 
@@ -132,7 +125,7 @@ class PolarityStack(nn.Module):
         e_c = torch.stack([reading.vector for reading in claims]).to(device)
         met = [read, 10 * e_p, 10 * e_c, 10 * (e_p - e_c).abs(), 100 * e_p * e_c]
         with torch.autocast(device.type, enabled=False):
-            hidden = functional.gelu(self.head[0](torch.cat(met, dim=1)), approximate="tanh")
+            hidden = functional.gelu(self.head[0](torch.cat(met, dim=1)))
             return self.head[1](functional.dropout(hidden, dropout))[:, 0]
 
 
@@ -240,7 +233,7 @@ class _Network(nn.Module):
         self.places = nn.Embedding.from_pretrained(torch.from_numpy(places))
         self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
         _copy_weights(self.norm, weights, "embeddings.LayerNorm.")
-        self.layers = nn.ModuleList([BertLayer(exact=True) for _ in range(LAYERS)])
+        self.layers = nn.ModuleList([BertLayer() for _ in range(LAYERS)])
         for number, layer in enumerate(self.layers):
             fill_layer(layer, weights, number)
 
@@ -281,7 +274,8 @@ def load_earlier_weights(stack: nn.Module, folder: Path) -> None:
     try:
         tensors = load_file(folder / "weights.safetensors")
         stack.load_state_dict(
-            {name: torch.from_numpy(tensor) for name, tensor in tensors.items() if not is_range(name)}
+            # trainings of earlier versions also stored the ranges of inputs
+            {name: torch.from_numpy(tensor) for name, tensor in tensors.items() if not name.startswith("ranges.")}
         )
     except (OSError, RuntimeError) as error:
         raise _no_training(folder) from error
@@ -297,47 +291,3 @@ def _no_training(folder: Path) -> ModelSetupError:
         f"{folder} contains no polarity training to continue",
         hint="Give the --out of a `doxa train polarity` without --backbone.",
     )
-
-
-ROWS = 1000
-"""The most rows that are measured."""
-
-
-def ranges(stack: nn.Module, rows: Sequence[Example], trunk: TrunkReader, seed: int) -> dict[str, NDArray[np.float32]]:
-    """Return, by name, the least and greatest input of every channel of every product; shape (2, inner).
-
-    Args:
-        rows: rows whose texts the trunk has read; up to ``ROWS`` are drawn.
-    """
-    seen: dict[str, list[torch.Tensor]] = {}
-    watched = [part.register_forward_pre_hook(partial(_note_range, seen, name)) for name, part in _entry_parts(stack)]
-    drawn = Random(f"ranges/{seed}").sample(rows, min(ROWS, len(rows)))
-    with torch.no_grad():
-        for row in drawn:
-            # one row at a time: padding to another text's length would give values that occur in no run
-            stack([trunk.reading(row.proposition)], [trunk.reading(row.claim)])
-    for hook in watched:
-        hook.remove()
-    return {name: torch.stack(pair).cpu().numpy() for name, pair in seen.items()}
-
-
-def _entry_parts(stack: nn.Module) -> list[tuple[str, nn.Module]]:
-    """Return each product's name with the part that gets its input: of keys, as queries may not get every token."""
-    parts_by_name = []
-    for number, layer in stack.encoder.layer.items():
-        parts = {
-            "mix": layer.attention["self"]["key"],
-            "out": layer.attention["output"]["dense"],
-            "wide": layer.intermediate["dense"],
-            "narrow": layer.output["dense"],
-        }
-        parts_by_name += [(ranges_name(int(number), name), part) for name, part in parts.items()]
-    return parts_by_name
-
-
-def _note_range(seen: dict[str, list[torch.Tensor]], name: str, part: nn.Module, inputs: tuple[Any, ...]) -> None:
-    rows = inputs[0].float().flatten(0, -2)
-    least, most = rows.amin(0), rows.amax(0)
-    if name in seen:
-        least, most = torch.minimum(least, seen[name][0]), torch.maximum(most, seen[name][1])
-    seen[name] = [least, most]

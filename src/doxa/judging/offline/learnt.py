@@ -38,6 +38,7 @@ from pydantic import Field
 
 from doxa.judging.ballots.scores import Criteria, Score
 from doxa.judging.offline.cues import has_evidence, is_negated, likeness, mean, sentences_of
+from doxa.models.embedded.exact import dot
 from doxa.models.hearing.sentences import content_words
 from doxa.models.offline.shelf import Library
 from doxa.records.base import Record
@@ -118,7 +119,7 @@ class Places:
     def _measure(self, speech: MeasuredSpeech, place: int, direction: NDArray[np.float64]) -> float | None:
         if len(speech.sentences) < FEWEST_SENTENCES:
             return None
-        return round(float(speech.units[place] @ direction), DECIMALS)
+        return round(float(dot(speech.units[place], direction)), DECIMALS)
 
 
 Measure = Literal["answering", "evidence", "consistency", "relevance", "order", "opening", "closing"]

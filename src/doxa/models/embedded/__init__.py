@@ -1,4 +1,4 @@
-"""The small models that doxa ships, in onnxruntime and numpy: they work offline and are deterministic.
+"""The small models that doxa ships, in numpy: they work offline, and have the same bits on every processor.
 
 text ─▶ trunk ─▶ embedder (vectors)
             └──▶ polarity (proposition, claim) · message polarity (proposition, window) · strength (claim)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from doxa.corpora.corpus import normalised
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.embedder import Embedder, Recall
+from doxa.models.embedded.exact import dot, exponential, logarithm
 from doxa.models.embedded.passages import passages
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.strength import DECIMALS, FEW, REMEMBERED, score_features
@@ -62,9 +63,9 @@ class AnchoredWeights:
     def score(self, features: Doubles) -> float:
         """Return the strength for the features of one passage, not clipped."""
         scaled = (features - self.centre) * self.unit
-        place = np.concatenate([self.axes @ scaled[:-OTHERS], scaled[-OTHERS:]])
-        nearness = np.exp(-self.width * ((self.landmarks - place) ** 2).sum(axis=1))
-        return float(np.dot(scaled, self.line) + np.dot(nearness, self.corrections)) + self.bias
+        place = np.concatenate([dot(self.axes, scaled[:-OTHERS]), scaled[-OTHERS:]])
+        nearness = exponential(-self.width * dot(self.landmarks - place, self.landmarks - place))
+        return float(dot(scaled, self.line) + dot(nearness, self.corrections)) + self.bias
 
 
 @dataclass(frozen=True)
@@ -110,11 +111,11 @@ def word_numbers(passage: str, about: str) -> tuple[float, ...]:
     new = {word[:STEM] for word in content} - {word[:STEM] for word in normalised(about).split()}
     count = max(1, len(words))
     return (
-        math.log1p(len(new)),
-        math.log(count),
+        logarithm(1 + len(new)),
+        logarithm(count),
         math.sqrt(count),
         len(set(content)) / count,
-        math.log1p(sum(len(word) > LONG for word in words)),
+        logarithm(1 + sum(len(word) > LONG for word in words)),
     )
 
 

@@ -25,8 +25,8 @@ Result = TypeVar("Result")
 ROWS = 1024
 """The most rows of a block, not counting its last text: more rows do not make a matrix product faster."""
 
-FEW = 32
-"""The fewest rows of a block when rows are divided to give every core a block: about one sentence."""
+FEW = 128
+"""The fewest rows of a block when rows are divided to give every core a block; a product arranges its weights anew."""
 
 BUCKET = 8
 """Texts whose lengths round up to the same multiple of this share the arrays of an attention."""

@@ -17,7 +17,7 @@ from doxa.models.embedded.trunk import TextReading, trunk
 from doxa.models.embedded.weights import Floats
 from doxa.records.base import clean
 
-MODEL_ID = "minilm-l6-v2/4"
+MODEL_ID = "minilm-l6-v2/5"
 """The version of the vectors; it changes whenever the weights or the forward pass change."""
 
 REMEMBERED = 16_384

@@ -1,64 +1,55 @@
-"""BERT layers on blocks of texts (Vaswani 2017; Devlin 2019).
+"""BERT layers on blocks of texts (Vaswani 2017; Devlin 2019), with the same bits on every processor (``exact``).
 
     h ← LN(h + softmax(q kᵀ / √32) v · Wo),  h ← LN(h + gelu(h · Wi) · Wf)
 
-Rows of a block are tokens. What concerns one row (products with weights, biases, activations and norms) is computed in
-onnxruntime, by one thread a call; its graphs are stored beside this file without weights (``tools/write_graphs.py``).
-Here the rows of a text attend to each other. A row's numbers do not depend on the rows of other texts.
+Rows of a block are tokens; the rows of a text attend to each other. A row's numbers do not depend on the rows of other
+texts.
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from doxa.models.embedded.blocks import AttentionBucket, TextBlock
-from doxa.models.embedded.weights import Floats, TensorFile
+from doxa.models.embedded.exact import TINY, ExactProduct, code, exact_product, exponential, gelu, sum_halves
+from doxa.models.embedded.weights import Floats, PackedMatrix, TensorFile
 
 HEADS = 12
 HIDDEN = 384
 HEAD = HIDDEN // HEADS
 EPSILON = np.float32(1e-12)
 
-STEEPEST = np.float32(75)
-"""Attention logits are clipped to ± this before the exponential, which is cheaper than to subtract the row's largest:
-sums of e⁷⁵ fit into float32. The largest logit of 1,500 texts was 62."""
+SHARES = np.float32(1 << 13)
+"""The sum of a row's attention weights as whole numbers, but for the rounding of each."""
+
+PEAK = np.float32(1900)
+"""The largest value as a whole number: (2¹³ + 256) · 1,900 < 2²⁴, where a text attends to 512 rows."""
 
 NEVER = np.float32(-1e30)
 """Added to the attention logit of a row for a row of another text."""
 
 
 @dataclass(frozen=True)
-class Rows:
-    """An onnxruntime graph with its weights."""
+class Norm:
+    """A layer normalisation: mean 0 and variance 1 along the last axis, scaled and shifted."""
 
-    session: Any
+    scale: Floats
+    shift: Floats
 
-    def __call__(self, **inputs: Floats) -> Floats:
-        """Return the graph's one output for its inputs by name; shapes (rows, size)."""
-        (output,) = self.session.run(None, inputs)
-        return output  # type: ignore[no-any-return]
+    def __call__(self, states: Floats) -> Floats:
+        """Return states normalised; shape (rows, 384)."""
+        size = np.float32(states.shape[1])
+        centred: Floats = states - (sum_halves(states) / size)[:, None]
+        centred /= np.sqrt(sum_halves(centred * centred) / size + EPSILON)[:, None]
+        centred *= self.scale
+        centred += self.shift
+        return centred
 
 
-def rows(graph: str, weights: Mapping[str, NDArray[Any]]) -> Rows:
-    """Return a graph of ``graphs/`` with weights by name, which are copied."""
-    # imported late: a process that judges nothing does not wait for it
-    from onnxruntime import InferenceSession, OrtValue, SessionOptions
-
-    options = SessionOptions()
-    options.intra_op_num_threads = 1
-    # otherwise every graph keeps the memory of its largest call, 300 MB in all, without being faster
-    options.enable_cpu_mem_arena = False
-    options.enable_mem_pattern = False
-    options.add_external_initializers(
-        list(weights), [OrtValue.ortvalue_from_numpy(array) for array in weights.values()]
-    )
-    content = (files("doxa.models.embedded") / "graphs" / f"{graph}.onnx").read_bytes()
-    return Rows(InferenceSession(content, options, providers=["CPUExecutionProvider"]))
+def norm(weights: TensorFile, name: str) -> Norm:
+    """Return a normalisation by its name in the published checkpoints."""
+    return Norm(weights.vector(f"{name}.weight"), weights.vector(f"{name}.bias"))
 
 
 @dataclass(frozen=True)
@@ -81,12 +72,15 @@ class Heads:
 
 @dataclass(frozen=True)
 class AttentionLayer:
-    """One layer: the graphs that compute each row before and after attention."""
+    """One layer: what computes each row before and after attention."""
 
-    mixed: Rows
+    mix: ExactProduct
     """From states to queries, keys and values side by side; shape (rows, 1152). Queries include the factor 1/√32."""
-    rest: Rows
-    """From states and their attention context to the next states; shapes (rows, 384)."""
+    out: ExactProduct
+    out_norm: Norm
+    wide: ExactProduct
+    narrow: ExactProduct
+    narrow_norm: Norm
 
     def __call__(self, states: Floats, block: TextBlock, before: Heads | None = None) -> Floats:
         """Return the next states of a block's rows; shape (rows, 384).
@@ -94,26 +88,31 @@ class AttentionLayer:
         Args:
             before: tokens that every text attends to in addition to its own.
         """
-        mixed = self.mixed(states=states)
+        mixed = self.mix(states)
         context = np.empty_like(states)
         for bucket in block.buckets:
             context[bucket.places[bucket.mask]] = attend_bucket(mixed, bucket, before)[bucket.mask]
-        return self.rest(states=states, context=context)
+        return self.rest(states, context)
+
+    def rest(self, states: Floats, context: Floats) -> Floats:
+        """Return the next states of rows from their states and their attention context; shapes (rows, 384)."""
+        between = self.out_norm(self.out(context) + states)
+        return self.narrow_norm(self.narrow(gelu(self.wide(between))) + between)
 
     def heads(self, states: Floats) -> Heads:
         """Return the keys and values of one text's tokens."""
-        parts = self.mixed(states=states)[:, HIDDEN:].reshape(len(states), 2, HEADS, HEAD)
+        parts = self.mix(states)[:, HIDDEN:].reshape(len(states), 2, HEADS, HEAD)
         return Heads(*np.ascontiguousarray(parts.transpose(1, 2, 0, 3)))
 
     def firsts(self, states: Floats, block: TextBlock, before: Heads) -> Floats:
         """Return the next states of only the first row of each text; shape (texts, 384)."""
-        mixed = self.mixed(states=states)
+        mixed = self.mix(states)
         starts = np.array(block.starts, dtype=np.intp)
         context = np.empty((len(starts), HIDDEN), dtype=np.float32)
         for bucket in block.buckets:
             members = np.searchsorted(starts, bucket.places[:, 0])
             context[members] = attend_bucket(mixed, bucket, before, asking=1)[:, 0]
-        return self.rest(states=states[starts], context=context)
+        return self.rest(states[starts], context)
 
 
 def attend_bucket(
@@ -129,70 +128,50 @@ def attend_bucket(
     parts = mixed[bucket.places].reshape(texts, width, 3, HEADS, HEAD)
     queries, keys, values = parts.transpose(2, 0, 3, 1, 4)
     seen = Heads(keys, values).behind(before)
-    weights = queries[:, :, :asking] @ seen.keys.transpose(0, 1, 3, 2)
-    np.clip(weights, -STEEPEST, STEEPEST, out=weights)
+    asked, asked_worth = code(queries[:, :, :asking])
+    offered, offered_worth = code(seen.keys)
+    logits = asked @ offered.transpose(0, 1, 3, 2)
+    logits *= asked_worth * offered_worth
     if not bucket.mask.all():
-        masked = np.where(bucket.mask, np.float32(0), NEVER)[:, None, None, :]
-        weights[..., weights.shape[3] - bucket.mask.shape[1] :] += masked
-    np.exp(weights, out=weights)
-    context = weights @ seen.values
-    # a product with ones sums short rows five times faster than sum does
-    context /= weights @ np.ones((weights.shape[3], 1), dtype=np.float32)
+        logits[..., logits.shape[3] - width :] += np.where(bucket.mask, np.float32(0), NEVER)[:, None, None, :]
+    logits -= logits.max(axis=3, keepdims=True)
+    shares = exponential(logits)
+    shares *= SHARES
+    np.rint(shares, out=shares)
+    shares *= SHARES / shares.sum(axis=3, keepdims=True)
+    np.rint(shares, out=shares)
+    worth = np.abs(seen.values).max(axis=2, keepdims=True) / PEAK + TINY
+    context = shares @ np.rint(seen.values / worth)
+    context *= worth / shares.sum(axis=3, keepdims=True)
     return np.asarray(context.transpose(0, 2, 1, 3).reshape(texts, -1, HIDDEN))
 
 
-def normalise_rows(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
-    """Return states with mean 0 and variance 1 along the last axis, scaled and shifted."""
-    centred: Floats = states - states.mean(axis=1, keepdims=True)
-    variance = np.einsum("ij,ij->i", centred, centred) / np.float32(HIDDEN)
-    centred /= np.sqrt(variance + EPSILON)[:, None]
-    centred *= norm[0]
-    centred += norm[1]
-    return centred
-
-
 def layer(weights: TensorFile, number: int) -> AttentionLayer:
-    """Return one layer whose products are in float32; its gelu uses the error function."""
-    mixed_weights, rest_weights = arrange_weights(weights, number)
-    return AttentionLayer(mixed=rows("mixed", mixed_weights), rest=rows("rest", rest_weights))
+    """Return one layer from its tensors, named as in the published checkpoints.
 
-
-def arrange_weights(weights: TensorFile, number: int) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Return one layer's tensors, named as in the published checkpoints, for its two graphs.
-
-    The bias of keys is omitted: it shifts all logits of a query equally, which does not change a softmax. The bias of
-    values is added to the bias of outputs: attention weights sum to one.
+    The bias of keys is omitted: it shifts all logits of a query equally, which does not change a softmax.
     """
     name = f"encoder.layer.{number}"
+    own, attended = f"{name}.attention.self", f"{name}.attention.output"
 
-    def matrix(part: str) -> Floats:
-        return weights.matrix(f"{name}.{part}.weight")
-
-    def vector(part: str) -> Floats:
-        return weights.vector(f"{name}.{part}")
+    def product(part: str) -> ExactProduct:
+        return exact_product(weights.table(f"{part}.dense.weight"), weights.vector(f"{part}.dense.bias"))
 
     scale = np.float32(1 / math.sqrt(HEAD))
-    query, key, value = (f"attention.self.{part}" for part in ("query", "key", "value"))
-    out, none = matrix("attention.output.dense"), np.zeros(HIDDEN, dtype=np.float32)
-    mixed_weights = {
-        "mix": transpose(np.concatenate([matrix(query) * scale, matrix(key), matrix(value)])),
-        "mix_bias": np.concatenate([vector(f"{query}.bias") * scale, none, none]),
-    }
-    rest_weights = {
-        "out": transpose(out),
-        "out_bias": vector("attention.output.dense.bias") + out @ vector(f"{value}.bias"),
-        "out_norm_scale": vector("attention.output.LayerNorm.weight"),
-        "out_norm_shift": vector("attention.output.LayerNorm.bias"),
-        "wide": transpose(matrix("intermediate.dense")),
-        "wide_bias": vector("intermediate.dense.bias"),
-        "narrow": transpose(matrix("output.dense")),
-        "narrow_bias": vector("output.dense.bias"),
-        "narrow_norm_scale": vector("output.LayerNorm.weight"),
-        "narrow_norm_shift": vector("output.LayerNorm.bias"),
-    }
-    return mixed_weights, rest_weights
-
-
-def transpose(matrix: Floats) -> Floats:
-    """Return an (out, in) matrix as (in, out)."""
-    return np.ascontiguousarray(matrix.T)
+    query, key, value = (weights.table(f"{own}.{part}.weight") for part in ("query", "key", "value"))
+    query_bias, value_bias = (weights.vector(f"{own}.{part}.bias") for part in ("query", "value"))
+    return AttentionLayer(
+        mix=exact_product(
+            PackedMatrix(
+                np.concatenate([query.high, key.high, value.high]),
+                np.concatenate([query.low, key.low, value.low]),
+                np.concatenate([query.scale * scale, key.scale, value.scale]),
+            ),
+            np.concatenate([query_bias * scale, np.zeros_like(query_bias), value_bias]),
+        ),
+        out=product(attended),
+        out_norm=norm(weights, f"{attended}.LayerNorm"),
+        wide=product(f"{name}.intermediate"),
+        narrow=product(f"{name}.output"),
+        narrow_norm=norm(weights, f"{name}.output.LayerNorm"),
+    )

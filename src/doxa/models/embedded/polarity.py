@@ -11,7 +11,6 @@ model is right.
 """
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -22,9 +21,9 @@ import numpy as np
 
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.blocks import TextBlock, blocks, side_by_side
-from doxa.models.embedded.eight_bits import layer
 from doxa.models.embedded.embedder import Embedder, Recall
-from doxa.models.embedded.network import AttentionLayer, Heads, Rows, rows, transpose
+from doxa.models.embedded.exact import ExactProduct, exact_product, gelu, sigmoid
+from doxa.models.embedded.network import AttentionLayer, Heads, layer
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, TextReading
 from doxa.models.embedded.weights import Floats, TensorFile
@@ -55,7 +54,7 @@ class Polarity:
 
     segments: Floats
     layers: tuple[AttentionLayer, ...]
-    head: Rows
+    head: tuple[ExactProduct, ExactProduct]
     temperature: float
     threshold: float
     """The least probability of either side at which a claim has a direction."""
@@ -101,7 +100,8 @@ class Polarity:
         self, before: PropositionReading, claim_readings: Sequence[TextReading], block: TextBlock
     ) -> dict[int, float]:
         """Return the logits of a block's claims, by their numbers."""
-        (logits,) = self.head(met=self.met(before, claim_readings, block)).T
+        wide, narrow = self.head
+        (logits,) = narrow(gelu(wide(self.met(before, claim_readings, block)))).T
         return {member: float(logit) for member, logit in zip(block.members, logits, strict=True)}
 
     def met(self, before: PropositionReading, claim_readings: Sequence[TextReading], block: TextBlock) -> Floats:
@@ -186,16 +186,13 @@ def polarity(folder: Path | None = None) -> Polarity:
     folder = folder or models_folder("polarity_weights")
     weights = TensorFile.load(folder / "weights.safetensors")
     fitted = json.loads((folder / "calibration.json").read_text(encoding="utf-8"))
-    head = {
-        "wide": transpose(weights.matrix("head.0.weight")),
-        "wide_bias": weights.vector("head.0.bias"),
-        "narrow": transpose(weights.matrix("head.1.weight")),
-        "narrow_bias": weights.vector("head.1.bias"),
-    }
+    wide, narrow = (
+        exact_product(weights.table(f"{part}.weight"), weights.vector(f"{part}.bias")) for part in ("head.0", "head.1")
+    )
     return Polarity(
         segments=weights.matrix("segment"),
         layers=tuple(layer(weights, number) for number in range(BRANCHING, LAYERS)),
-        head=rows("head", head),
+        head=(wide, narrow),
         temperature=float(fitted["temperature"]),
         threshold=float(fitted["threshold"]),
     )
@@ -214,4 +211,4 @@ def _pair(about: Floats, claim: Floats) -> Floats:
 
 def probability_of(logit: float) -> float:
     """Return σ(logit), to four decimals; beyond ±60, where e to its power is still finite, nothing changes."""
-    return round(1.0 / (1.0 + math.exp(-min(max(logit, -60.0), 60.0))), DECIMALS)
+    return round(sigmoid(min(max(logit, -60.0), 60.0)), DECIMALS)

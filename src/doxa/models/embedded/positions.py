@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.embedder import Embedder
+from doxa.models.embedded.exact import dot
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.polarity import probability_of
 from doxa.models.embedded.weights import TensorFile
@@ -35,7 +36,7 @@ class PositionReader:
     def no_position(self, text: str, embedder: Embedder) -> float:
         """Return the probability in [0, 1] that a text takes no position of its writer's, to four decimals."""
         (features,) = position_features([text], embedder)
-        return probability_of(float(features @ self.weights) + self.bias)
+        return probability_of(float(dot(features, self.weights)) + self.bias)
 
 
 def position_features(texts: Sequence[str], embedder: Embedder) -> Doubles:

@@ -10,7 +10,6 @@ arguments.
 """
 
 import html
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.embedder import Embedder, Recall
+from doxa.models.embedded.exact import dot, logarithm
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.trunk import TextReading
 from doxa.models.embedded.weights import Floats, TensorFile
@@ -87,7 +87,7 @@ class Strength:
             score_features(text, reading, about_reading.vector)
             for text, reading in zip(texts, text_readings, strict=True)
         )
-        return [float(np.dot(features, self.weights)) + self.bias for features in feature_rows]
+        return [float(dot(features, self.weights)) + self.bias for features in feature_rows]
 
 
 def score_features(text: str, reading: TextReading, about: Floats) -> NDArray[np.float64]:
@@ -98,7 +98,7 @@ def score_features(text: str, reading: TextReading, about: Floats) -> NDArray[np
         reading: the trunk's reading of the claim.
         about: the proposition's unit vector.
     """
-    return np.concatenate([reading.means.ravel(), surface(text), [np.dot(reading.vector, about)]])
+    return np.concatenate([reading.means.ravel(), surface(text), [dot(reading.vector, about)]])
 
 
 def share_beaten(raw: Sequence[float], knots: Sequence[float] | Floats) -> NDArray[np.float64]:
@@ -117,24 +117,24 @@ def surface(text: str) -> tuple[float, ...]:
         return (0.0,) * len(NAMES)
     length, low = len(plain), plain.lower()
     return (
-        math.log(length),
-        math.log(length) ** 2 / 10,
+        logarithm(length),
+        logarithm(length) * logarithm(length) / 10,
         sum(map(len, words)) / len(words),
         len({word.lower() for word in words}) / len(words),
         sum(letter.isupper() for letter in plain) / length,
-        math.log1p(plain.count(",") + plain.count(";")),
-        _log_count(ENDS, plain),
-        math.log1p(plain.count("?")),
-        math.log1p(plain.count("!")),
-        _log_count(REASONING, low),
-        _log_count(CHAT, low),
+        _log_count(plain.count(",") + plain.count(";")),
+        _log_count(len(ENDS.findall(plain))),
+        _log_count(plain.count("?")),
+        _log_count(plain.count("!")),
+        _log_count(len(REASONING.findall(low))),
+        _log_count(len(CHAT.findall(low))),
         float(plain[0].isupper()),
-        _log_count(DIGITS, plain),
+        _log_count(len(DIGITS.findall(plain))),
     )
 
 
-def _log_count(pattern: re.Pattern[str], text: str) -> float:
-    return math.log1p(len(pattern.findall(text)))
+def _log_count(count: int) -> float:
+    return logarithm(1 + count)
 
 
 @cache

@@ -18,7 +18,8 @@ from tokenizers import Tokenizer
 
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.blocks import TextBlock, blocks, side_by_side
-from doxa.models.embedded.network import AttentionLayer, layer, normalise_rows
+from doxa.models.embedded.exact import dot, sum_halves
+from doxa.models.embedded.network import AttentionLayer, Norm, layer, norm
 from doxa.models.embedded.weights import Floats, PackedMatrix, TensorFile
 
 LAYERS = 6
@@ -55,7 +56,7 @@ class Trunk:
     words: PackedMatrix
     positions: Floats
     """The sum of position and segment embedding; its number of rows is the greatest length."""
-    norm: tuple[Floats, Floats]
+    norm: Norm
     layers: tuple[AttentionLayer, ...]
 
     def read_texts(self, texts: Sequence[str]) -> list[TextReading]:
@@ -67,7 +68,7 @@ class Trunk:
 
     def _read_block(self, tokens: Sequence[NDArray[np.intp]], block: TextBlock) -> dict[int, TextReading]:
         embedded = [self.words.rows(tokens[member]) + self.positions[: len(tokens[member])] for member in block.members]
-        states = normalise_rows(np.concatenate(embedded), self.norm)
+        states = self.norm(np.concatenate(embedded))
         kept: dict[int, dict[int, Floats]] = {}
         for number, network_layer in enumerate(self.layers):
             if number == BRANCHING or number in LEVELS:
@@ -77,7 +78,7 @@ class Trunk:
             member: TextReading(
                 vector=_unit(rows),
                 states=kept[BRANCHING][member].copy(),
-                means=np.stack([kept[level][member].mean(axis=0) for level in LEVELS]),
+                means=np.stack([mean_row(kept[level][member]) for level in LEVELS]),
             )
             for member, rows in block.parts(states)
         }
@@ -99,11 +100,16 @@ def trunk(folder: Path | None = None) -> Trunk:
         tokenizer=tokenizer,
         words=weights.table("embeddings.word_embeddings.weight"),
         positions=weights.matrix("embeddings.position_embeddings.weight") + segment,
-        norm=(weights.vector("embeddings.LayerNorm.weight"), weights.vector("embeddings.LayerNorm.bias")),
+        norm=norm(weights, "embeddings.LayerNorm"),
         layers=tuple(layer(weights, number) for number in range(LAYERS)),
     )
 
 
 def _unit(rows: Floats) -> Floats:
-    mean = rows.mean(axis=0)
-    return np.asarray(mean / np.sqrt(np.dot(mean, mean)), dtype=np.float32)
+    mean = mean_row(rows)
+    return np.asarray(mean / np.sqrt(dot(mean, mean)))
+
+
+def mean_row(rows: Floats) -> Floats:
+    """Return the mean of rows; shape (384,)."""
+    return np.asarray(sum_halves(rows.T) / np.float32(len(rows)))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
 PEAK = 2047
 """The largest code; the smallest is its negative."""
@@ -30,13 +31,16 @@ class PackedMatrix:
 
     def rows(self, numbers: NDArray[np.intp] | slice) -> Floats:
         """Return some rows as float32; shape (n, columns)."""
+        return self.codes(numbers) * self.scale[numbers][:, None]
+
+    def codes(self, numbers: NDArray[np.intp] | slice = slice(None)) -> Floats:
+        """Return the codes of some rows, or of all: whole numbers as float32; shape (n, columns)."""
         low = self.low[numbers]
         half = low.shape[1]
         wide = self.high[numbers].astype(np.float32)
         wide *= np.float32(16)
         wide[:, :half] += low & 15
         wide[:, half:] += low >> 4
-        wide *= self.scale[numbers][:, None]
         return wide
 
     def full(self) -> Floats:

@@ -9,7 +9,6 @@ each sentence with its role (``doxa train roles``; ``MODEL_CARD.md`` beside the 
 Every message is read alone.
 """
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from doxa.corpora.packed import models_folder
 from doxa.models.embedded.embedder import Embedder, Recall
+from doxa.models.embedded.exact import dot, exponential, logarithm, sum_halves
 from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.trunk import TextReading
@@ -130,9 +130,10 @@ class RoleReader:
         """Return the role of each sentence of one message."""
         if not of_message:
             return ()
-        scores = role_features(motion, of_message[:MOST], embedder) @ self.weights + self.bias
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
+        features = role_features(motion, of_message[:MOST], embedder)
+        scores = np.stack([dot(features, weights) for weights in self.weights.T], axis=1) + self.bias
+        shares = exponential(scores - scores.max(axis=1, keepdims=True))
+        shares /= sum_halves(shares)[:, None]
         read = [SentenceRole(*(round(share, DECIMALS) for share in row)) for row in shares.tolist()]
         return (*read, *[ARGUING] * (len(of_message) - MOST))
 
@@ -172,7 +173,7 @@ def _features(
     own = readings[place]
     beside = [readings[at] if 0 <= at < len(readings) else None for at in (place - 1, place + 1)]
     nothing = np.zeros(HIDDEN)
-    likeness = [float(own.vector @ other.vector) if other else 0.0 for other in (about, *beside)]
+    likeness = [float(dot(own.vector, other.vector)) if other else 0.0 for other in (about, *beside)]
     return np.concatenate(
         [
             own.means.ravel(),
@@ -188,10 +189,10 @@ def _surface(of_message: Sequence[MessageSentence], place: int) -> tuple[float, 
     text, last = of_message[place].text, len(of_message) - 1
     words = len(text.split())
     return (
-        math.log1p(words),
+        logarithm(1 + words),
         float(words < FEW_WORDS),
         place / max(1, last),
-        math.log(last + 2),
+        logarithm(last + 2),
         float(place == 0),
         float(place == last),
         float(of_message[place].breaks),
