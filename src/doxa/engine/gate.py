@@ -64,6 +64,14 @@ class Gate:
             self.close(f"the budget of ${budget.usd:g} is spent (${spent.cost:.4f})", "--max-usd MORE")
         if budget.tokens is not None and spent.tokens >= budget.tokens:
             self.close(f"the budget of {budget.tokens} tokens is spent ({spent.tokens})", "--max-tokens MORE")
+        self.raise_if_closed()
+
+    def raise_if_closed(self) -> None:
+        """Raise where the gate was closed; what needs no call goes on where the budget alone is spent.
+
+        Raises:
+            StoppedError: it was.
+        """
         if self._closed:
             raise StoppedError(self._closed, flags=self._flags)
 

@@ -134,7 +134,8 @@ class Desk:
         return bound(outcome, calls)
 
     async def pause(self) -> None:
-        await self.gate.rest(0)
+        await asyncio.sleep(0)  # signals are heard by the loop
+        self.gate.raise_if_closed()
 
     async def _journalled_call(self, request: Request) -> CallRecord:
         """Return the journalled call; make and journal it where there is none."""
