@@ -59,7 +59,7 @@ def judge_file(path: Path) -> str:
 
     Trunk.read_texts = read  # type: ignore[assignment,method-assign]
     for module in (learnt, noting):
-        module.likeness = compare  # type: ignore[assignment]
+        vars(module)["likeness"] = compare
     judges = Judges()
     begun = time.process_time()
     judge([case_of_file(path, "We should ban cars", judges, path.parent)], judges)
