@@ -38,7 +38,7 @@ def hide_names(text: str, _: Path) -> object:
     """Replace the names and sides in a text."""
     spoken = (("a", "pro", "Ann Lee", text), ("b", "con", "Joy Stone", "It is not."))
     turns = (Utterance(id=f"t{side}", speaker=id, name=name, side=side, text=words) for id, side, name, words in spoken)
-    return anonymise(Debate(motion=MOTION, turns=tuple(turns)), "as_given")
+    return anonymise(Debate(motion=MOTION, turns=tuple(turns)), "pro is A")
 
 
 READERS: dict[str, Callable[[str, Path], object]] = {
