@@ -7,14 +7,22 @@ One hypothesis profile holds for all: the same examples on every machine, none t
 Finished runs that several tests read are the fixture ``library`` (``library.py``); ``server`` is a model's server
 (``servers/fixtures.py``).
 
+What doxa compiles of regular expressions is recorded from here on, and every test holds those that it compiled late
+(``patterns.py``).
+
 A test that counts something (found/all) records it as the property ``score``; the summary lists the scores.
 """
 
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+import patterns
+
+patterns.record_patterns()  # before doxa is imported
 
 pytest_plugins = ["library", "servers.fixtures"]
 
@@ -25,6 +33,12 @@ os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"  # read when ray is imported, 
 
 settings.register_profile("laws", derandomize=True, database=None, deadline=None, max_examples=60)
 settings.load_profile("laws")
+
+
+@pytest.fixture(autouse=True)
+def _late_patterns_are_linear() -> Iterator[None]:
+    yield
+    patterns.hold_late_patterns()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -102,9 +102,18 @@ def command_names() -> list[str]:
 
 
 def enter() -> None:
-    """Run the command line as a process of its own; Ctrl-C while it waits for its threads ends it at once."""
+    """Run the command line as a process of its own, which ends when it is stopped, whatever its threads still do."""
+    from doxa.app.exits import STOPPED
+
     try:
         main()
+    except SystemExit as end:
+        from doxa.models.computing import is_computing
+
+        if end.code == STOPPED and is_computing():
+            sys.stdout.flush()
+            _leave()
+        raise
     finally:
         signal.signal(signal.SIGINT, _leave)
 

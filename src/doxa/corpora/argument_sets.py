@@ -32,7 +32,7 @@ def join_line(text: str) -> str:
 
 def tidied(text: str) -> str:
     """Return a text with line breaks for ``<br/>`` and single spaces within a line."""
-    lines = (" ".join(line.split()) for line in re.split(r"\s*<br\s*/?>\s*", text))
+    lines = (" ".join(line.split()) for line in re.split(r"<br\s*+/?>", text))
     return "\n".join(line for line in lines if line)
 
 

@@ -21,8 +21,8 @@ from doxa.records.steps import Passage
 
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])")
 WORD = re.compile(r"\S+")
-COMPOUND = re.compile(r"[^\W\d_]+-[^\W\d_]+")
-PARTED = re.compile(r"([^\W\d_]+)-$")
+COMPOUND = re.compile(r"(?<![^\W\d_])[^\W\d_]++-[^\W\d_]+")
+PARTED = re.compile(r"(?<![^\W\d_])([^\W\d_]++)-$")
 """A line that ends with a hyphenated word."""
 
 SHEETS = 3

@@ -19,6 +19,9 @@ from doxa.records.validating import unknown_key
 DEFAULT_RULE = "log_odds"
 """The belief rule of scenarios that name none."""
 
+DEEPEST = 20
+"""The most names of a path; no setting lies deeper."""
+
 
 def parse_value(text: str) -> JsonValue:
     """Return a value as TOML reads it; text that is not TOML stays text."""
@@ -77,6 +80,11 @@ def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
     order = [*filter(is_rule, changes), *sorted(itertools.filterfalse(is_rule, changes), key=narrowness)]
     for path in order:
         names = path.split(".")
+        if len(names) > DEEPEST:
+            raise ScenarioError(
+                f"--set {path[:40]}…: the path has {len(names):,} names",
+                hint=f"No setting has more than {DEEPEST}: docs/scenario.md lists all.",
+            )
         _known_agent(changed, path, names)
         if is_rule(path):
             _change_rule(changed, names, changes[path])

@@ -350,7 +350,7 @@ FileBeside = Annotated[str, AfterValidator(_beside)]
 """A file's path; it becomes absolute where the file lies beside the scenario."""
 
 
-HEADER = re.compile(r"^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+HEADER = re.compile(r"^\s*+\[\[?\s*+([^\]]+?)(?<!\s)\s*+\]\]?\s*+(#.*)?$")
 KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_\-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_\-]+|"[^"]*"|'[^']*'))*)\s*=""")
 
 

@@ -28,7 +28,8 @@ WORDS_A_POINT = 4
 """The fewest words of a point that shares its sentence with others."""
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 """A character of a script without spaces; two of them count as a word."""
-SENTENCE = re.compile(r"[^.!?…;\n\r。！？]*\w[^.!?…;\n\r。！？]*")
+SENTENCE = re.compile(r"\w[^.!?…;\n\r。！？]*+")
+"""A sentence from its first letter or digit on."""
 CHARACTERS_A_WORD = 30
 """No text of a bounded number of words is as long as so many characters a word."""
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 
 TAG = re.compile(
-    r"<(?=\s*/?\s*(?:message|speech|point|answer|interjection|aside|definitions|claim|persona|passage|said|sample|"
+    r"<(?=\s*+/?\s*+(?:message|speech|point|answer|interjection|aside|definitions|claim|persona|passage|said|sample|"
     r"draft)\b)",
     re.IGNORECASE,
 )

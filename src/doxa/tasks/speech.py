@@ -38,7 +38,7 @@ _HEAD = re.compile(r"(?:<[|｜][^<>|｜\n]{1,40}[|｜]>|<start_of_\w{1,20}>)(?:\
 """A token that opens an answer, with the role that it names."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‘": "’", "'": "'"}
-_QUOTED = re.compile(r'"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|^>.*$', re.MULTILINE)
+_QUOTED = re.compile(r'"[^"]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|^>.*$', re.MULTILINE)
 
 
 class EarlierTurn(Record):

@@ -75,8 +75,8 @@ FRAMES = (
 LONGEST = 7
 """The most words of a thing; longer phrases are mostly clauses."""
 
-_ACTIVE = re.compile(rf"\S.* should (?:not )?(?:{'|'.join(DEEDS)}) (?P<thing>\S.*)", re.IGNORECASE)
-_PASSIVE = re.compile(rf"(?P<thing>\S.*?) should (?:not |NOT )?be (?:{'|'.join(STATES)})", re.IGNORECASE)
+_ACTIVE = re.compile(rf"\A\S.* should (?:not )?(?:{'|'.join(DEEDS)}) (?P<thing>\S.*)", re.IGNORECASE)
+_PASSIVE = re.compile(rf"\A(?P<thing>\S.*?) should (?:not |NOT )?be (?:{'|'.join(STATES)})", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[,;:]|\b(that|which|who|to|so|if|when|because|and|or|but|not|should|is|are|it|its|them|this|these)\b",
     re.IGNORECASE,

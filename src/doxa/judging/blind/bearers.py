@@ -35,6 +35,8 @@ from doxa.judging.blind.spans import (
     speaks_of_debate,
     speaks_to_house,
     speaks_up,
+    words_after,
+    words_before,
 )
 
 _ADDRESSES = read_patterns("addresses")
@@ -42,7 +44,7 @@ _ADDRESSES = read_patterns("addresses")
 
 def is_spoken_to(text: str, word: str, end: int) -> bool:
     """Return whether a word that begins a sentence and ends at a place is the name of somebody who is spoken to."""
-    rest = text[end:]
+    rest = words_after(text, end)
     if _ADDRESSES["to_you"].match(rest):
         return True
     if word.lower() in FUNCTION_WORDS and word.lower() not in NAMES_BEFORE_ALL:
@@ -61,7 +63,7 @@ def is_place(text: str, start: int, end: int, word: str, own: frozenset[str]) ->
     Args:
         own: the words of the speakers' names: "Jordan and Georgia" are two speakers where both are listed.
     """
-    before, after = text[:start], text[end:]
+    before, after = words_before(text, start), words_after(text, end)
     if _PLACES["named_place"].search(before):
         return True
     if word.lower() not in PLACE_NAMES:
@@ -92,13 +94,16 @@ _NAMES_LIKE_ADVERBS = frozenset(
 
 def is_of_history(text: str, end: int) -> bool:
     """Return whether the words after a name say what was long ago: "Hale ruled in 1671", "Thatcher's Britain"."""
-    deed = _BEARERS["long_ago"].match(text[end:])
+    deed = _BEARERS["long_ago"].match(words_after(text, end))
     if deed is not None:
         return not (speaks_up(text, end) or speaks_of_debate(deed["deed"]))
-    country = _BEARERS["their_country"].match(text[end:])
+    country = _BEARERS["their_country"].match(words_after(text, end))
     if country is None or country["country"].lower() not in read_words("countries"):
         return False
-    return _BEARERS["supposed"].search(re.split(r"[.;:!?\n]", text[country.end() + end :], maxsplit=1)[0]) is None
+    return (
+        _BEARERS["supposed"].search(re.split(r"[.;:!?\n]", words_after(text, end + country.end()), maxsplit=1)[0])
+        is None
+    )
 
 
 def is_name(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> bool:
@@ -107,22 +112,22 @@ def is_name(text: str, match: re.Match[str], part: str, own: frozenset[str]) -> 
     if word[0].isupper() and is_of_history(text, end):
         return False
     if word.islower():
-        is_doubtful = is_ordinary(part) or _BEARERS["determined"].search(text[:start])
+        is_doubtful = is_ordinary(part) or _BEARERS["determined"].search(words_before(text, start))
         return not is_doubtful or _is_bare_name(text, match)
     titled = bool(match["titles"].strip())
     if not titled and (_is_anothers(text, start, end, word, own) or is_place(text, start, end, part, own)):
         return False
-    if _BEARERS["of_a_thing"].search(text[:start]) or _is_strange_rank(text, match, part, own):
+    if _BEARERS["of_a_thing"].search(words_before(text, start)) or _is_strange_rank(text, match, part, own):
         return False
     if titled or not is_ordinary(part) or _is_capital_by_choice(text, match, part):
         return True
-    listed = _BEARERS["listed"].match(text[match.end("word") :])  # "Ruth, Jordan and Joy"
+    listed = _BEARERS["listed"].match(words_after(text, match.end("word")))  # "Ruth, Jordan and Joy"
     return listed is not None and word[0].isupper() and listed["word"].lower() in own
 
 
 def _is_anothers(text: str, start: int, end: int, word: str, own: frozenset[str]) -> bool:
     """Return whether the words beside a name make it that of somebody else: Joan of Arc, Bruce Lee, Lee Valley."""
-    place = _BEARERS["of_place"].match(text[end:])
+    place = _BEARERS["of_place"].match(words_after(text, end))
     is_from_elsewhere = place is not None and place["place"].lower() not in own
     return is_from_elsewhere or _follows_a_name(text, start, word, own) or _precedes_a_name(text, end, word, own)
 
@@ -132,22 +137,24 @@ def _is_capital_by_choice(text: str, match: re.Match[str], part: str) -> bool:
     word, start, end = match["word"], match.start("word"), match.end("word")
     sentence = sentence_around(text, start, end)
     is_shouted = word.isupper() and len(sentence.split()) > 1 and sentence.isupper()
-    if part.lower() in _MONTHS and (_BEARERS["dated"].match(text[end:]) or _BEARERS["dating"].search(text[:start])):
+    if part.lower() in _MONTHS and (
+        _BEARERS["dated"].match(words_after(text, end)) or _BEARERS["dating"].search(words_before(text, start))
+    ):
         return False
     if begins_sentence(text, start) or is_shouted:
         return _is_function_name(text, word, end) and (is_spoken_to(text, word, end) or _is_spoken_of(text, end))
-    before = _BEARERS["before"].search(text[:start])
+    before = _BEARERS["before"].search(words_before(text, start))
     return not (before and before["word"].lower() in _ARTICLES)
 
 
 def _is_spoken_of(text: str, end: int) -> bool:
     """Return whether the words after a place are those that follow a name: a verb of saying, or an apostrophe."""
-    rest = text[end:]
+    rest = words_after(text, end)
     if re.match(r"['’]s\s+[A-Z]", rest):
         return False  # "King's College"
-    if re.match(r"['’]s\b|['’](?!\w)|\s+and\s+[A-Z]|\s*$|\s*[;.!?)]", rest):
+    if re.match(r"\A(?:['’]s\b|['’](?!\w)|\s+and\s+[A-Z]|\s*$|\s*[;.!?)])", rest):
         return True
-    if re.match(r"\s+(?:you|i|we|they|he|she|it|my|the|not|be|this|that|what|which|how)\b", rest, re.IGNORECASE):
+    if re.match(r"\A\s+(?:you|i|we|they|he|she|it|my|the|not|be|this|that|what|which|how)\b", rest, re.IGNORECASE):
         return False  # "Will you answer", "Mark my words"
     return speaks_up(text, end)
 
@@ -161,7 +168,7 @@ def _is_function_name(text: str, word: str, end: int) -> bool:
 
 def _holds_forth(text: str, end: int) -> bool:
     """Return whether somebody tells the room something, or has a speech: "told us", "'s second point"."""
-    return speaks_to_house(text, end) or _BEARERS["of_a_speech"].match(text[end:]) is not None
+    return speaks_to_house(text, end) or _BEARERS["of_a_speech"].match(words_after(text, end)) is not None
 
 
 def can_end_name(said: str) -> bool:
@@ -173,12 +180,12 @@ def can_end_name(said: str) -> bool:
 
 def _is_bare_name(text: str, match: re.Match[str]) -> bool:
     """Return whether an ordinary word in small letters is a name: it speaks, or has a speech, and no article."""
-    rest = text[match.end("word") :]
+    rest = words_after(text, match.end("word"))
     has_speech = _BEARERS["of_a_speech"].match(rest) is not None
     speaks = match["word"] not in FUNCTION_WORDS and _BEARERS["said_aloud"].match(rest) is not None
     if match["word"] in _PRONOUNS or not (has_speech or speaks):
         return False
-    return bool(match["titles"].strip()) or _BEARERS["bare"].search(text[: match.start("word")]) is not None
+    return bool(match["titles"].strip()) or _BEARERS["bare"].search(words_before(text, match.start("word"))) is not None
 
 
 def is_called(text: str, match: re.Match[str], first: str) -> bool:
@@ -187,7 +194,7 @@ def is_called(text: str, match: re.Match[str], first: str) -> bool:
     if said.lower() == first.lower() or said[0].isupper() != last[0].isupper():
         return False
     if is_ordinary(last) or last.lower() in FAMOUS:
-        is_said = not said.islower() or speaks_up(text, end) or _BEARERS["of_a_speech"].match(text[end:])
+        is_said = not said.islower() or speaks_up(text, end) or _BEARERS["of_a_speech"].match(words_after(text, end))
         return bool(is_said) and (is_short_for(said, first) or first.lower() in short_forms(said))
     if are_forms_of_one(said, first):
         return True
@@ -199,20 +206,21 @@ def is_fellow(text: str, match: re.Match[str], own: frozenset[str]) -> bool:
     """Return whether a short name that stands alone is a speaker's: "my colleague Sam", "Sam told us"."""
     start, end = match.span()
     is_another = _follows_a_name(text, start, match[0], own) or _precedes_a_name(text, end, match[0], own)
-    if is_another or _BEARERS["determined"].search(text[:start]):
+    if is_another or _BEARERS["determined"].search(words_before(text, start)):
         return False
     return bool(
-        _BEARERS["fellow"].search(text[:start])
+        _BEARERS["fellow"].search(words_before(text, start))
         or _holds_forth(text, end)
-        or (begins_sentence(text, start) and _BEARERS["spoken_to"].match(text[end:]))
+        or (begins_sentence(text, start) and _BEARERS["spoken_to"].match(words_after(text, end)))
     )
 
 
 def _follows_a_name(text: str, start: int, word: str, own: frozenset[str]) -> bool:
     """Return whether the word before is a name, too, but of nobody who speaks here."""
-    if (begun := _BEARERS["begun"].search(text[:start])) and not {begun["word"].lower(), begun["particle"]} & own:
-        return begun["word"].lower() not in TITLES and not begins_sentence(text, begun.start())
-    before = _BEARERS["before"].search(text[:start])
+    lead = words_before(text, start)
+    if (begun := _BEARERS["begun"].search(lead)) and not {begun["word"].lower(), begun["particle"]} & own:
+        return begun["word"].lower() not in TITLES and not begins_sentence(lead, begun.start())
+    before = _BEARERS["before"].search(lead)
     if before is None or not before["word"][0].isupper():
         return False
     whole = before["word"].lower().replace("’", "'")
@@ -221,7 +229,7 @@ def _follows_a_name(text: str, start: int, word: str, own: frozenset[str]) -> bo
     if is_own or (word.isupper() and before["word"].isupper()):
         return False
     is_adverb = name.endswith("ly") and len(name) > 5 and name not in _NAMES_LIKE_ADVERBS
-    is_opening = begins_sentence(text, before.start()) and (name in FUNCTION_WORDS or is_adverb)
+    is_opening = begins_sentence(lead, before.start("word")) and (name in FUNCTION_WORDS or is_adverb)
     return name == whole and not is_opening
 
 
@@ -232,14 +240,14 @@ def _is_strange_rank(text: str, match: re.Match[str], part: str, own: frozenset[
     if not ranks or {word for rank in ranks for word in rank.split()} & own:
         return False
     is_famous = part.lower() in FAMOUS or (is_ordinary(part) and ranks & _MARTIAL)
-    return bool(is_famous) and not (_holds_forth(text, end) or _BEARERS["spoken_to"].match(text[end:]))
+    return bool(is_famous) and not (_holds_forth(text, end) or _BEARERS["spoken_to"].match(words_after(text, end)))
 
 
 def _precedes_a_name(text: str, end: int, word: str, own: frozenset[str]) -> bool:
     """Return whether the word after continues a name of somebody or something else."""
-    if goes_on := _BEARERS["goes_on"].match(text[end:]):
+    if goes_on := _BEARERS["goes_on"].match(words_after(text, end)):
         return goes_on["word"].lower() not in own
-    after = _BEARERS["after"].match(text[end:])
+    after = _BEARERS["after"].match(words_after(text, end))
     if after is None or not after["word"][0].isupper():
         return False
     following = _BEARERS["possessive"].sub("", after["word"].replace("’", "'"))

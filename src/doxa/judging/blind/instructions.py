@@ -6,19 +6,20 @@ aside, or plays the system. An *appeal* asks an audience for its vote ("vote for
 and belongs to debating. What is found is English; an order in another language, or in riddles, is not.
 
 Words are compared in plain small letters: invisible characters are left out; letters of other alphabets that look like
-Latin ones, and forms such as "ｊｕｄｇｅ", become Latin; letters set apart ("i g n o r e") are joined. Who hides an
-order from a search hides it in such ways.
+Latin ones, and forms such as "ｊｕｄｇｅ", become Latin; letters set apart ("i g n o r e") are joined; of several
+characters of white space in a row one stays. Who hides an order from a search hides it in such ways.
 """
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import Literal
 
-from doxa.judging.blind.spans import read_forms, reword_definitions
+from doxa.judging.blind.spans import Span, put_in, read_forms, reword_definitions
 from doxa.records.base import Record
 from doxa.records.transcripts import Debate
 
@@ -32,6 +33,7 @@ _ALIKE = {
 }
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " "})
 _SET_APART = re.compile(r"(?<!\w)(?:\w[ .·_*-]){3,}\w(?!\w)")
+_BLANK = re.compile(r"(?<!\s)\s{2,}+")
 _DIGITS = str.maketrans("013457@$", "oieastas")
 _MIXED = re.compile(r"(?<!\w)(?=\w*[a-z])(?=\w*[013457])[a-z013457]{4,}(?!\w)")
 
@@ -77,7 +79,9 @@ def _join(letters: list[str], places: list[int]) -> tuple[list[str], list[int]]:
         dropped |= {place for place in range(match.start(), match.end()) if (place - match.start()) % 2}
     for match in _MIXED.finditer(text):
         letters[match.start() : match.end()] = match[0].translate(_DIGITS)
-    kept = [place for place in range(len(text)) if place not in dropped and text[place - 1 : place + 1] != "  "]
+    for match in _BLANK.finditer(text):  # of a run of white space one line break stays, or its first character
+        dropped |= set(range(*match.span())) - {max(match.start(), text.find("\n", *match.span()))}
+    kept = [place for place in range(len(text)) if place not in dropped]
     return [letters[place] for place in kept], [places[place] for place in kept]
 
 
@@ -163,9 +167,7 @@ def withhold(text: str) -> str:
     # neighbours have one mark
     starts = [start for place, (start, _) in enumerate(spans) if not place or text[spans[place - 1][1] : start].strip()]
     ends = [end for (_, end), after in zip_longest(spans, spans[1:]) if not after or text[end : after[0]].strip()]
-    for start, end in reversed(list(zip(starts, ends, strict=True))):
-        text = f"{text[:start]}{WITHHELD}{text[end:]}"
-    return text
+    return put_in(text, (Span(start, end, WITHHELD) for start, end in zip(starts, ends, strict=True)))
 
 
 def instruction_spans(text: str) -> tuple[tuple[int, int], ...]:
@@ -175,16 +177,13 @@ def instruction_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 def _single(plain: PlainText, sentences: list[tuple[int, int]]) -> Iterator[tuple[int, str]]:
     """Yield the sentences that instruct by themselves, with what they do; patterns may look beyond a sentence's end."""
+    starts, ends = [start for start, _ in sentences], [end for _, end in sentences]
     for reason, patterns in FORMS.items():
-        for pattern in patterns:
-            for match in pattern.finditer(plain.text):
-                for place, (start, end) in enumerate(sentences):
-                    if (
-                        match.start() < end
-                        and match.end() > start
-                        and plain.text[max(start, match.start()) : min(end, match.end())].strip(' .!?:;,\n"()[]')
-                    ):
-                        yield place, reason
+        for match in chain.from_iterable(pattern.finditer(plain.text) for pattern in patterns):
+            for place in range(bisect_right(ends, match.start()), bisect_left(starts, match.end())):
+                shared = plain.text[max(starts[place], match.start()) : min(ends[place], match.end())]
+                if shared.strip(' .!?:;,\n"()[]'):
+                    yield place, reason
 
 
 def _pairs(plain: PlainText, sentences: list[tuple[int, int]], known: dict[int, str]) -> Iterator[tuple[int, str]]:

@@ -15,9 +15,13 @@ PARTICLES = frozenset({
 # fmt: on
 
 SHORTEST = 2
+MOST = 6
+"""The most titles, and the most initials, that are read as part of a name."""
+LONGEST = 60
+"""The most letters of a first name."""
 
-_TITLED = rf"(?:\b(?:{'|'.join(BEFORE_NAMES)})\b\.?\s+)*"
-_INITIALS = r"(?:(?<!\w)[A-ZÀ-Þ]\.?\s+)*"
+_TITLED = rf"(?:\b(?:{'|'.join(BEFORE_NAMES)})\b\.?\s+){{0,{MOST}}}"
+_INITIALS = rf"(?:(?<!\w)[A-ZÀ-Þ]\.?\s+){{0,{MOST}}}"
 _LETTERED = rf"(?:,?\s+(?:{'|'.join(letters.upper() for letters in sorted(LETTERS))})\b)*"
 
 
@@ -112,7 +116,7 @@ def _initials(names: Iterable[str]) -> dict[str, frozenset[str]]:
 def parts(name: str) -> list[str]:
     """Return the words of a name that identify a person: no titles, particles, initials, letters or places after it."""
     left_out = TITLES | LETTERS | PARTICLES | {"team", "speaker"}  # the last two occur in labels
-    person = re.split(r"\s+of\s+", name)[0]
+    person = re.split(r"\sof\s", name)[0]
     words = _person(person)
     # a title after a first name is a surname: Mike Judge
     surname = words[-1] if len(words) > 1 and words[0].lower() not in left_out else ""
@@ -155,7 +159,7 @@ def _part_pattern(word: str) -> re.Pattern[str]:
 def _called_pattern(surname: str) -> re.Pattern[str]:
     """Return a pattern of a first name in front of a surname."""
     return re.compile(
-        rf"(?i:{_TITLED})(?<!\w)(?P<first>[^\W\d_][\w’'-]*)[ \t]+(?:[A-Z]\.?[ \t]+)?"
+        rf"(?i:{_TITLED})(?<!\w)(?P<first>[^\W\d_][\w’'-]{{0,{LONGEST}}})[ \t]+(?:[A-Z]\.?[ \t]+)?"
         rf"(?P<last>(?i:{_either(surname)}))(?!\w)"
         rf"{_LETTERED}"
     )

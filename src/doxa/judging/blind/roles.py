@@ -28,6 +28,8 @@ from doxa.judging.blind.spans import (
     speaks_of_debate,
     speaks_to_house,
     speaks_up,
+    words_after,
+    words_before,
 )
 from doxa.records.transcripts import Side
 
@@ -41,7 +43,7 @@ def find_avowals(text: str) -> Iterator[Span]:
     for match in _AVOWALS["stands"].finditer(text):
         yield from _span(match, "on", text)
     for match in _AVOWALS["takes"].finditer(text):
-        if match["past"] is None or _AVOWALS["subject"].search(text[: match.start()]):
+        if match["past"] is None or _AVOWALS["subject"].search(words_before(text, match.start())):
             yield from _span(match, _reword(match), text)
     for name in ("bare", "plain", "imperative"):
         for match in _AVOWALS[name].finditer(text):
@@ -85,7 +87,7 @@ def find_introductions(text: str) -> Iterator[Span]:
     """Yield the spans in which a speaker says who they are."""
     for name in ("name", "introduced", "speaking as", "as", "worked as"):
         for match in _INTRODUCTIONS[name].finditer(text):
-            before = text[: match.start()]
+            before = words_before(text, match.start())
             if not is_quoted(text, match.start()) and _INTRODUCTIONS["imagined"].search(before) is None:
                 yield Span(match.start("who"), match.end("who"), INTRODUCED)
 
@@ -130,7 +132,7 @@ def office_finders(benches: dict[Side, str], names: Sequence[str], *, governed: 
 def _replace_office(match: re.Match[str], *, label: str, governed: bool, own: frozenset[str]) -> str | None:
     """Return the label of the bench of an office of the format; None where the office is none of this debate."""
     text, words = match.string, match[0].lower()
-    before = text[: match.start()]
+    before = words_before(text, match.start())
     is_fellow = _OFFICES["fellow"].search(before) is not None or _is_held_here(match, own)
     if not is_fellow and _is_held_elsewhere(match):
         return match[0]  # as it is, so that no finder of sides takes "Opposition" out of it
@@ -140,17 +142,18 @@ def _replace_office(match: re.Match[str], *, label: str, governed: bool, own: fr
     base += 4 * is_fellow
     base += 2 * (_OFFICES["addressed"].search(before) is not None and match[0][0].isupper())
     base += governed and speaks_up(text, match.end()) and not says_something(text, match.end())
-    clause = _OFFICES["coordinate"].search(text, match.end()) if governed else None
-    text = text[: clause.start()] if clause else text
-    return f"{label} speaker" if is_about_debate(text, match.start(), match.end(), base) else None
+    after = words_after(text, match.end())
+    after = _OFFICES["coordinate"].split(after, maxsplit=1)[0] if governed else after
+    around = f"{before}{match[0]}{after}"
+    return f"{label} speaker" if is_about_debate(around, len(before), len(before) + len(match[0]), base) else None
 
 
 def _is_held_here(match: re.Match[str], own: frozenset[str]) -> bool:
     """Return whether a speaker's name stands beside the office: "Ann Lee, the Prime Minister", "the Whip, Ann Lee"."""
-    apposed = _OFFICES["apposed"].search(match.string[: match.start()])
+    apposed = _OFFICES["apposed"].search(words_before(match.string, match.start()))
     if apposed and apposed["last"].lower() in own:
         return True
-    followed = _OFFICES["followed"].match(match.string[match.end() :])
+    followed = _OFFICES["followed"].match(words_after(match.string, match.end()))
     if followed is None or followed["first"].lower() not in own:
         return False
     return not match[0].lower().endswith("minister") or "," in followed[0]
@@ -158,7 +161,7 @@ def _is_held_here(match: re.Match[str], own: frozenset[str]) -> bool:
 
 def _is_held_elsewhere(match: re.Match[str]) -> bool:
     """Return whether the words around an office say that it is one of a country, or whose it is."""
-    before, after = match.string[: match.start()], match.string[match.end() :]
+    before, after = words_before(match.string, match.start()), words_after(match.string, match.end())
     is_somewhere = _OFFICES["somewhere"].search(before) or _OFFICES["named"].match(after)
     if is_somewhere or _OFFICES["apposed"].search(before) or _is_set_abroad(match):
         return True
@@ -182,7 +185,7 @@ def _speaker(match: re.Match[str]) -> str:
 
 def _holds_seat_elsewhere(match: re.Match[str], own: frozenset[str]) -> bool:
     """Return whether somebody who is no speaker held a seat: "Tony Benn, the honourable member for Chesterfield"."""
-    before = match.string[: match.start()]
+    before = words_before(match.string, match.start())
     if _OFFICES["seat"].search(match[0]) is None:
         return False
     once, apposed = _OFFICES["once"].search(before), _OFFICES["apposed"].search(before)
@@ -213,6 +216,8 @@ def _titled(names: Iterable[str]) -> re.Pattern[str] | None:
 def _replace_title(match: re.Match[str]) -> str | None:
     text = match.string
     base = -1 if match["noun"].lower() in _COMMON else int(match["lead"].lower() == "our")
-    if base < 0 and (not says_something(text, match.end()) or _OFFICES["personal"].match(text[match.end() :])):
+    if base < 0 and (
+        not says_something(text, match.end()) or _OFFICES["personal"].match(words_after(text, match.end()))
+    ):
         return None
     return _speaker(match) if is_about_debate(text, *match.span(), base) else None

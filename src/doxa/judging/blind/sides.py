@@ -19,6 +19,8 @@ from doxa.judging.blind.spans import (
     read_pattern,
     read_patterns,
     says_something,
+    words_after,
+    words_before,
 )
 from doxa.records.transcripts import SIDES, Side
 
@@ -55,7 +57,9 @@ def _on_behalf_finder(benches: dict[Side, str], *, governed: bool) -> Finder:
     def find(text: str) -> Iterator[Span]:
         for match in _SIDES["on_behalf"].finditer(text):
             is_self = (
-                match["self"] or _SIDES["i_say"].match(text[match.end() :]) or begins_sentence(text, match.start())
+                match["self"]
+                or _SIDES["i_say"].match(words_after(text, match.end()))
+                or begins_sentence(text, match.start())
             )
             is_here = is_self or is_about_debate(text, *match.span("side"), base=0 if match["government"] else 1)
             if is_here and (governed or not match["government"]):
@@ -137,10 +141,12 @@ def _is_side(match: re.Match[str]) -> bool:
     text, word = match.string, match["word"]
     if match["order"] or match["side"]:
         return True
-    is_of_debaters = _SIDES["debaters_in"].search(text[: match.start()]) is not None
-    if re.search(r"\bin\s+$", text[: match.start()]) and not match["the"] and not is_of_debaters:
+    is_of_debaters = _SIDES["debaters_in"].search(words_before(text, match.start())) is not None
+    if re.search(r"\bin\s+$", words_before(text, match.start())) and not match["the"] and not is_of_debaters:
         return False  # "in opposition" is a position, and a matter of avowals
-    if _is_elsewhere(word, text[match.end() :]) or not (match["the"] or is_of_debaters or _stands_alone(match)):
+    if _is_elsewhere(word, words_after(text, match.end())) or not (
+        match["the"] or is_of_debaters or _stands_alone(match)
+    ):
         return False
     capital = 1 if word[0].isupper() and not word.isupper() else 0
     return is_about_debate(text, match.start(), match.end(), base=1 + capital + bool(match["noun"]))
@@ -157,10 +163,10 @@ def _is_elsewhere(word: str, rest: str) -> bool:
 def _stands_alone(match: re.Match[str]) -> bool:
     """Return whether a word without an article can name a side: with a capital, or with a noun such as bench."""
     text = match.string
-    can_follow = _SIDES["before"].search(text[: match.start()]) is not None
+    can_follow = _SIDES["before"].search(words_before(text, match.start())) is not None
     if match["word"][0].islower():
         return bool(match["noun"]) and can_follow
-    if text[match.end() :][:2] in ("'s", "’s"):
+    if text[match.end() : match.end() + 2] in ("'s", "’s"):
         return True
     is_inside = not begins_sentence(text, match.start())
     return can_follow and (is_inside or bool(match["noun"]) or says_something(text, match.end()))
@@ -180,9 +186,13 @@ def _is_bench(match: re.Match[str]) -> bool:
     if _is_titled(match):
         return True
     text = match.string
-    if not match["word"][0].isupper() or match["order"] or re.match(r"\s+(?:of\b|[A-Z])", text[match.end() :]):
+    if (
+        not match["word"][0].isupper()
+        or match["order"]
+        or re.match(r"\s+(?:of\b|[A-Z])", words_after(text, match.end()))
+    ):
         return False
-    is_of_debaters = _SIDES["debaters_in"].search(text[: match.start()]) is not None
+    is_of_debaters = _SIDES["debaters_in"].search(words_before(text, match.start())) is not None
     if not match["the"] and not is_of_debaters and not _stands_alone(match):
         return False
     return is_about_debate(text, match.start(), match.end())

@@ -1,7 +1,7 @@
 """Spans of a text that are to be replaced, what surrounds a span, and the words and forms by which it is known.
 
 Finders look at the text as it was said, so that no finder mistakes a label for a word of the speaker. Where two spans
-overlap, the finder that comes first prevails.
+overlap, the finder that comes first prevails. What surrounds a span is looked for within ``REACH`` characters of it.
 
 A word of debating, such as "the opposition", is said of this debate or of the world outside. A sentence about
 elections, countries and years is about the world; one that tells "us" or "you" something, or speaks of tonight's
@@ -14,6 +14,7 @@ name, with or without an ending of endearment ("Sam", "Sammy"), or a long enough
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,9 @@ from doxa.records.transcripts import Definitions, Term
 _PART = re.compile(r"\{(_\w+)\}")
 _ENDEARING = re.compile(r"(?:ie|ey|[yios]|es)$")
 _PLURALS = (("ies", "y"), ("men", "man"), ("es", ""), ("s", ""))
+
+REACH = 1_000
+"""The most characters on either side of a span that say what the span is."""
 
 LONG_END = 4
 """How many letters the end of a name has that can stand for the name."""
@@ -120,7 +124,9 @@ def are_forms_of_one(first: str, second: str) -> bool:
 
 
 _ENDS = re.compile(r"[.!?\n]")
-_OPENING = re.compile(r"(?:^|[.!?:…\n]|[“\"(\[])[\s”\"’)*_“(\[]*$")
+_OPENING = re.compile(
+    r"(?:(?:^|[.!?:…])[\s”\"’)*_“(\[]*+|(?<![\s”\"’)*_“(\[])(?:[^\S\n]|[”’)*_])*+[\n\"“(\[][\s”\"’)*_“(\[]*+)$"
+)
 
 
 @dataclass(frozen=True)
@@ -136,12 +142,13 @@ Finder = Callable[[str], Iterable[Span]]
 
 
 def find_spans(text: str, finders: Sequence[Finder]) -> list[Span]:
-    """Return the spans of all finders that do not overlap, those of earlier finders first."""
+    """Return the spans of all finders that do not overlap, in the order of the text; earlier finders prevail."""
     kept: list[Span] = []
     for find in finders:
         for span in find(text):
-            if all(span.end <= other.start or span.start >= other.end for other in kept):
-                kept.append(span)
+            at = bisect_left(kept, span.end, key=lambda other: other.start)
+            if not at or kept[at - 1].end <= span.start:
+                kept.insert(at, span)
     return kept
 
 
@@ -151,10 +158,23 @@ def replace_spans(text: str, finders: Sequence[Finder]) -> str:
 
 
 def put_in(text: str, spans: Iterable[Span]) -> str:
-    """Return a text with some spans replaced."""
-    for span in sorted(spans, key=lambda span: -span.start):
-        text = text[: span.start] + span.text + text[span.end :]
-    return text
+    """Return a text with some spans replaced, none of which overlap."""
+    pieces: list[str] = []
+    end = 0
+    for span in sorted(spans, key=lambda span: span.start):
+        pieces += (text[end : span.start], span.text)
+        end = span.end
+    return "".join((*pieces, text[end:]))
+
+
+def words_before(text: str, start: int) -> str:
+    """Return the characters before a place that say what stands there."""
+    return text[max(0, start - REACH) : start]
+
+
+def words_after(text: str, end: int) -> str:
+    """Return the characters after a place that say what stands there."""
+    return text[end : end + REACH]
 
 
 def matches(pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str | None]) -> Finder:
@@ -186,14 +206,16 @@ def reword_definitions(definitions: Definitions | None, reword: Callable[[str], 
 
 def sentence_around(text: str, start: int, end: int) -> str:
     """Return the sentence in which a span lies."""
-    before = max((match.end() for match in _ENDS.finditer(text, 0, start)), default=0)
-    after = _ENDS.search(text, end)
-    return text[before : after.start() if after else len(text)]
+    return _join_sentence(words_before(text, start), text[start:end], words_after(text, end))
+
+
+def _join_sentence(before: str, words: str, after: str) -> str:
+    return f"{_ENDS.split(before)[-1]}{words}{_ENDS.split(after, maxsplit=1)[0]}"
 
 
 def begins_sentence(text: str, start: int) -> bool:
     """Return whether a place is the beginning of a sentence, or of a quotation."""
-    return _OPENING.search(text, max(0, start - 40), start) is not None or not text[:start].strip()
+    return _OPENING.search(words_before(text, start)) is not None
 
 
 def is_quoted(text: str, start: int) -> bool:
@@ -211,31 +233,31 @@ def is_about_debate(text: str, start: int, end: int, base: int = 1) -> bool:
     Args:
         base: how much speaks for the debate before the sentence is read; from 1 on, nothing else need do so.
     """
-    sentence = sentence_around(text, start, end)
-    around = sentence_around(text[: _end_of_report(text, end)], start, end)
+    before, words, after = words_before(text, start), text[start:end], words_after(text, end)
+    sentence = _join_sentence(before, words, after)
+    around = _join_sentence(before, words, after[: _end_of_report(after)])
     score = base
     score += 2 * speaks_of_debate(sentence)
-    score += _REFERENCE["says"].match(text[end:]) is not None
-    score += 3 * (_REFERENCE["self"].search(text[max(0, start - 40) : start]) is not None)
+    score += _REFERENCE["says"].match(after) is not None
+    score += 3 * (_REFERENCE["self"].search(before[-40:]) is not None)
     score -= 2 * (_REFERENCE["world"].search(around) is not None)
     return score > 0
 
 
-def _end_of_report(text: str, end: int) -> int:
-    """Return where what somebody says begins: of "she claimed that Norway pays", the words after "claimed".
+def _end_of_report(after: str) -> int:
+    """Return where what somebody says begins: of " claimed that Norway pays", the words after "claimed".
 
     What is said tells nothing of who says it. When and where it is said does: "he told Parliament in 1956 that …".
     """
-    saying = _REFERENCE["says"].match(text[end:])
+    saying = _REFERENCE["says"].match(after)
     if saying is None:
-        return len(text)
-    behind = end + saying.end()
-    if _REFERENCE["adverbial"].match(text[behind:]) is None and not saying[0].lower().endswith(
-        ("tell", "tells", "told", "asked")
-    ):
-        return behind
-    clause = _REFERENCE["clause"].search(text, behind)
-    return clause.start() if clause else len(text)
+        return len(after)
+    end = saying.end()
+    is_dated = _REFERENCE["adverbial"].match(after[end:]) is not None
+    if not is_dated and not saying[0].lower().endswith(("tell", "tells", "told", "asked")):
+        return end
+    clause = _REFERENCE["clause"].search(after, end)
+    return clause.start() if clause else len(after)
 
 
 def speaks_of_debate(sentence: str) -> bool:
@@ -245,14 +267,14 @@ def speaks_of_debate(sentence: str) -> bool:
 
 def says_something(text: str, end: int) -> bool:
     """Return whether the words after a place report what somebody says in a debate."""
-    return _REFERENCE["says"].match(text[end:]) is not None
+    return _REFERENCE["says"].match(words_after(text, end)) is not None
 
 
 def speaks_up(text: str, end: int) -> bool:
     """Return whether the words after a name report what its bearer says, with verbs that a thing can hardly have."""
-    return says_something(text, end) or _REFERENCE["speech"].match(text[end:]) is not None
+    return says_something(text, end) or _REFERENCE["speech"].match(words_after(text, end)) is not None
 
 
 def speaks_to_house(text: str, end: int) -> bool:
     """Return whether the words after a name report what its bearer says to those in the room: "told us"."""
-    return _REFERENCE["to_house"].match(text[end:]) is not None
+    return _REFERENCE["to_house"].match(words_after(text, end)) is not None

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from doxa.evidence.vectors import cosines
+from doxa.evidence.vectors import DECIMALS
 from doxa.judging.ballots.annotation import Base
 from doxa.judging.blind.instructions import WITHHELD
 from doxa.judging.blind.roles import introduces
@@ -105,12 +105,14 @@ def _heard(turn: ShownTurn) -> str:
 
 
 def likeness(texts: Sequence[str], others: Sequence[str], library: Library) -> np.ndarray:
-    """Return the cosine of each text with each other one, shape (texts, others)."""
+    """Return the cosine of each text with each other one, to six decimals, shape (texts, others)."""
     rows = library.vectors([*texts, *others])
     if not texts or not others:
         return np.zeros((len(texts), len(others)))
-    far = np.stack(rows[len(texts) :])
-    return np.stack([cosines(row, far) for row in rows[: len(texts)]])
+    near, far = np.stack(rows[: len(texts)]), np.stack(rows[len(texts) :])
+    # sums of integers are exact, so that one product of matrices gives the bits of many products of rows
+    norms = np.sqrt((near * near).sum(axis=1)[:, None] * (far * far).sum(axis=1))
+    return np.asarray(np.round(near @ far.T / norms, DECIMALS))
 
 
 def strengths_of(texts: Sequence[str], motion: str, library: Library) -> list[float]:

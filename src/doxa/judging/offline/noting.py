@@ -52,7 +52,7 @@ from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.transcripts import ShownTurn
 
-QUOTED = re.compile(r"“([^”]+)”")
+QUOTED = re.compile(r"“([^“”]+)”")
 WORD = re.compile(r"[^\W_]+")
 REPORTS = re.compile(r"“|\b(?:told us|argued|claimed|(?:we heard|it was said)) that\b", re.IGNORECASE)
 FELLS = re.compile(r"\b(?:does not follow|is not true|is simply wrong)\b", re.IGNORECASE)

@@ -49,7 +49,7 @@ OPENINGS = ("To say this at somewhat greater length:", "To put the matter in oth
 """Phrases that say nothing, before any sentence."""
 
 _STATES = re.compile(
-    r"(?:The|This|That|These|Those|An?|We|They|It|He|She|I|You|There|Their|Our|My|His|Her|Its|Nobody|In|For|On)\b"
+    r"\A(?:The|This|That|These|Those|An?|We|They|It|He|She|I|You|There|Their|Our|My|His|Her|Its|Nobody|In|For|On)\b"
     r"[^?]*\.$"
 )
 _PHRASED = re.compile(rf"\b({'|'.join(sorted(PHRASES, key=len, reverse=True))})\b(?!['’-])")

@@ -31,13 +31,14 @@ NAMED_SUFFIXES = (".txt", ".srt", ".vtt")
 
 _HEADS: dict[str, Stand] = {**SIDES_BY_NAME, "moderators": "none", "hosts": "none"}
 _TIMES = re.compile(r"^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}")
-_VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
-_TAG = re.compile(r"</?[a-zA-Z][^>]*>|<\d[^>]*>")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s++([^<>]+)>")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<\d[^<>]*>")
 _LABEL = re.compile(
-    r"^\s*(?:>>+|[-–—])?\s*(?P<name>[^\W\d_][\w .,'’\-]{0,59}?)\s*(?:\((?P<side>[^()]{1,20})\))?\s*:\s+(?P<text>\S.*)$"
+    r"^\s*+(?:>>+|[-–—])?\s*+(?P<name>[^\W\d_][\w .,'’\-]{0,59}?)"
+    r"\s*+(?:\((?P<side>[^()]{1,20})\))?\s*+:\s++(?P<text>\S.*)$"
 )
 _PHASE = re.compile(
-    r"^\s*\W*(?P<phase>opening|introduction|discussion|rebuttal|closing|conclusion)s?(?: statements?)?\W*$", re.I
+    r"^\W*+(?P<phase>opening|introduction|discussion|rebuttal|closing|conclusion)s?(?: statements?)?\W*$", re.I
 )
 LONGEST_NAME = 6
 """The most words of a speaker's name."""

@@ -11,10 +11,11 @@ T and the threshold below which a direction is unclear were fitted in training.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
 from doxa.errors import ModelSetupError
+from doxa.models.computing import compute
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.embedded.phrasing import canonical, sentence
@@ -78,11 +79,11 @@ class EncoderPerformer:
                 hint=f"It can {' and '.join(able) or 'do nothing'}; set models.{request.task.role}.model to another.",
             )
         if request.task.name in SCORING:
-            return self._score_claims(inputs_of(request, score.Inputs))
+            return await compute(partial(self._score_claims, inputs_of(request, score.Inputs)), request.rest)
         plain = replace(request, settings=ModelSettings(corpus=request.settings.corpus))
         if request.task.name not in CLASSIFYING:
             return replace(await self._rules.perform(plain), revision=f"{self._revision}+{REVISION}")
-        return self._classify_claims(plain, request.settings.sure)
+        return await compute(partial(self._classify_claims, plain, request.settings.sure), request.rest)
 
     async def close(self) -> None:
         """Do nothing: no resource is open."""

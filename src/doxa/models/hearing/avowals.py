@@ -73,8 +73,9 @@ BACKGROUND = re.compile(
 )
 """Clauses that grant, explain or remember, and take no position now."""
 BORDER = re.compile(
-    r";\s*|:\s+|,?\s+(?=(?:but|although|though|even though|because|since|while|however|yet I|so I|and I)\b)|"
-    r",\s+(?=(?:I|so|no|yes)\b)|\s[–—-]\s",
+    r";\s*|:\s+|"
+    r"(?:,|(?<!\s))\s++(?=(?:but|although|though|even though|because|since|while|however|yet I|so I|and I)\b)|"
+    r",\s++(?=(?:I|so|no|yes)\b)|\s[–—-]\s",
     re.IGNORECASE,
 )
 OPENING = re.compile(r"^(?:(?:but|so|and|well|honestly|personally|frankly|however|yet|now),?\s+)+", re.IGNORECASE)

@@ -39,16 +39,17 @@ _SAYING = (
     r"keeps? saying)"
 )
 LEAD = re.compile(
-    r"(?:(?:and|but|so|also|besides|still|yet|well|moreover|furthermore|finally|(?:first|second|third|last)(?:ly)?|"
+    r"\A(?>(?:and|but|so|also|besides|still|yet|well|moreover|furthermore|finally|(?:first|second|third|last)(?:ly)?|"
     r"of course|what is more|beyond that|all the same|even so|then again|against that|overall|ultimately|however|"
     r"on the (?:one|other) (?:hand|side)|on the whole|in (?:conclusion|short|summary|fact|addition)|though),\s+|"
-    r"(?:and|but|so) |(?=[^:]*\b(?:I|this|more|reasons?|points?|arguments?|thing|hearing|rest|all|there|side|answer)\b)"
+    r"(?:and|but|so) |"
+    r"(?=[^:]{0,60}\b(?:I|this|more|reasons?|points?|arguments?|thing|hearing|rest|all|there|side|answer)\b)"
     r"[^:;.!?\"“]{0,60}:\s+)+(?=\S+ \S+ \S)",
     re.IGNORECASE,
 )
 """Words before a statement that only lead to it."""
 GRANTING = re.compile(
-    r"(?:(?:and|but|so|now|yes|sure|well|still),? )*(?:granted|admittedly|true|fair enough|of course|to be fair|"
+    r"\A(?:(?:and|but|so|now|yes|sure|well|still),? )*(?:granted|admittedly|true|fair enough|of course|to be fair|"
     r"in fairness|I (?:can |do |will |fully |also )*(?:see|hear|know|grant|admit|concede|accept|agree|understand|"
     r"appreciate)|it(?:['’]s| is| may be) true that|there(?:['’]s| is) no (?:doubt|denying)|you(?:['’]re| are) right|"
     r"[^:,;]{0,20}\b(?:the other side|I concede)\b|"
@@ -61,7 +62,7 @@ TURNING = re.compile(r"(?:[,;]|\s[—–-])\s?(?:but|yet|however)\b", re.IGNOREC
 ADDRESSED = re.compile(rf"you (?:(?:just|often|also|would|may|have) )?{_SAYING} that\b", re.IGNORECASE)
 """The words of the person who is addressed."""
 SAID = re.compile(
-    r"(?!(?:I|we|it|this|that|these|which|there|nobody|our|my(?! \w+ \w+s))\b)(?:(?!\bthat\b)[^;:.!?\"“”]){2,60}?\s"
+    r"\A(?!(?:I|we|it|this|that|these|which|there|nobody|our|my(?! \w+ \w+s))\b)(?:(?!\bthat\b)[^;:.!?\"“”]){2,60}?\s"
     rf"{_SAYING}\b",
     re.IGNORECASE,
 )
@@ -73,8 +74,8 @@ WITNESS = re.compile(
 """Whose words are evidence rather than the other side's: of its kind, an office by its letters, or a quotation."""
 _ORDINAL = r"(?:first|second|third|fourth|fifth)(?:ly)?"
 ENUMERATED = re.compile(
-    r"(?:^|[,;:.—–]?\s+)(?:and\s+)?\(?(?:[a-e]|[1-9]|i{1,3})\)\s+|"
-    rf"(?:^|[,;:.—–]\s+)(?:and\s+)?{_ORDINAL},?\s+|\s+(?:and\s+)?{_ORDINAL},\s+|;\s+(?:and\s+)?",
+    r"(?:^|(?:[,;:.—–]|(?<!\s))\s++)(?:and\s+)?\(?(?:[a-e]|[1-9]|i{1,3})\)\s+|"
+    rf"(?:^|[,;:.—–]\s++)(?:and\s+)?{_ORDINAL},?\s+|(?<!\s)\s++(?:and\s+)?{_ORDINAL},\s+|;\s+(?:and\s+)?",
     re.IGNORECASE,
 )
 """What stands between the arguments that one sentence counts: "(a)", a semicolon, and "second" after a stop or before a

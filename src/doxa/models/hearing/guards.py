@@ -41,14 +41,14 @@ NUMBER_ONE = re.compile(r"\b(?!If\b|Should\b|Must\b|Can\b|Whether\b)(?:[A-Z]\w+|
 
 _FINITE = r"(?:should|must|ought to|shall|will|would|can|is|are|was|were|has|have|does|do)"
 TWO_STATEMENTS = re.compile(
-    rf"(?:(?!\b(?:that|which|who|if|when|whether|between|both|because)\b).)+?\s{_FINITE}\b.+?"
-    rf"(?:,? (?:and|but|while|whereas)|;|\.)\s+(?!(?:it|they|this|that|which)\b)\w[^,;]*?\s{_FINITE}\b.*",
+    rf"\A(?>(?:(?!\b(?:that|which|who|if|when|whether|between|both|because)\b).)+?\s{_FINITE}\b).{{1,300}}?"
+    rf"(?:,? (?:and|but|while|whereas)|;|\.)\s+(?!(?:it|they|this|that|which)\b)\w[^,;]{{0,300}}?\s{_FINITE}\b.*",
     re.IGNORECASE,
 )
 TWO_DEEDS = re.compile(
-    r".*\b(?:should|must)\s+(?:not\s+)?(?!be\b)\w+\s+[^,;]+?\s+(?:and|as well as|while)\s+(?:also\s+)?"
+    r"\A.*\b(?:should|must)\s+(?:not\s+)?(?!be\b)\w+\s+[^,;]{1,300}?\s+(?:and|as well as|while)\s+(?:also\s+)?"
     r"(?!it\b|them\b)\w+\s+(?:the|an?|its|their|our|all|more|fewer|less)\s.*"
-    r"|.*\b(?:should|must)\b.*\b\w+ing\s+(?:and|as well as)\s+\w+ing\b.*",
+    r"|\A(?>.*?\b(?:should|must)\b).*\b\w+ing\s+(?:and|as well as)\s+\w+ing\b.*",
     re.IGNORECASE,
 )
 

@@ -89,9 +89,10 @@ def _read_table() -> _PlainWords:
     participles = {row["participle"]: row["plain"] for row in rows}
     return _PlainWords(
         plain=bases | participles,
-        active=re.compile(rf"(?P<before>[^,;]+?\s+{_MODAL}\s+)(?P<deed>{_any_of(bases)})\b", re.IGNORECASE),
+        active=re.compile(rf"\A(?P<before>[^,;]+?(?<!\s)\s++{_MODAL}\s++)(?P<deed>{_any_of(bases)})\b", re.IGNORECASE),
         passive=re.compile(
-            rf"(?P<thing>[^,;]+?)\s+{_MODAL}\s+be\s+(?P<deed>{_any_of(participles)})\b(?! of\b)(?P<rest>.*)",
+            rf"\A(?P<thing>[^,;]+?)(?<!\s)\s++{_MODAL}\s++be\s++"
+            rf"(?P<deed>{_any_of(participles)})\b(?! of\b)(?P<rest>.*)",
             re.IGNORECASE,
         ),
     )

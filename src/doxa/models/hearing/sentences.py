@@ -51,9 +51,10 @@ _EITHER = re.compile(
     r"(?:^|[\s(\d])(?:etc|[ap]\.m|no|inc|ltd|corp|jr|sr|co|et al|vol|pp|jan|feb|aug|sept?|oct|nov|dec)$", re.IGNORECASE
 )
 """Abbreviations that may end a sentence; what follows decides."""
-_PICTURE = r"[0-9]\ufe0f?\u20e3|[←-⯿\U0001f000-\U0001faff\ufe0f\u200d]+"
+_PICTURES = r"[←-⯿\U0001f000-\U0001faff\ufe0f\u200d]"
+_PICTURE = rf"[0-9]\ufe0f?\u20e3|(?<!{_PICTURES}){_PICTURES}++"
 _MARK = re.compile(
-    rf"(?:(?:[-–—*•·‣>]+|\(?\d{{1,2}}[.)]|\(?(?:[a-h]|[ivx]{{1,4}})\)|(?-i:[a-h])\.|\#\d{{1,2}}:?|{_PICTURE})\s+)+",
+    rf"(?:(?:(?<![-–—*•·‣>])[-–—*•·‣>]++|\(?\d{{1,2}}[.)]|\(?(?:[a-h]|[ivx]{{1,4}})\)|(?-i:[a-h])\.|\#\d{{1,2}}:?|{_PICTURE})\s+)+",
     re.I,
 )
 _NUMBER = re.compile(r"(?:^|[\r\n])[ \t]*\(?\d{1,2}$")

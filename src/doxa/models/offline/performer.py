@@ -4,9 +4,10 @@ It reads the typed inputs and the scene and ignores the prompt. The same request
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 
 from doxa.errors import ModelSetupError, did_you_mean
+from doxa.models.computing import compute
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.offline import claims
@@ -113,7 +114,7 @@ class OfflinePerformer:
                 hint=f"Offline: {', '.join(sorted({*GROUND, *shelf_of('offline')}))}. For others set "
                 f"models.{task.role}.model to a provider's, such as openai:… or ollama:…",
             )
-        answer: Response = skill(request, self.library)
+        answer: Response = await compute(partial(skill, request, self.library), request.rest)
         return answer
 
     async def close(self) -> None:

@@ -27,13 +27,13 @@ _OWN = re.compile(r"^\*\*(?P<name>.+)\*\*(?: · .*)$")
 """A label as ``doxa transcript`` writes it, alone in its line."""
 _ALONE = re.compile(r"^\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?P<name>[^*\n]{1,80}?)(?P=mark)\s*$")
 _BOLD = re.compile(
-    r"^\s*(?:[-*+]\s+)?(?P<mark>\*\*|__)(?P<name>[^*_:\n]{1,80}?)\s*(?:\([^()]*\))?\s*"
-    r"(?::\s*(?P=mark)|(?P=mark)\s*(?:\([^()]*\))?\s*:)\s*(?P<text>.*)$"
+    r"^\s*+(?:[-*+]\s++)?(?P<mark>\*\*|__)(?P<name>[^*_:\n]{1,80}?)\s*+(?:\([^()]*+\))?\s*+"
+    r"(?::\s*+(?P=mark)|(?P=mark)\s*+(?:\([^()]*+\))?\s*+:)\s*+(?P<text>.*)$"
 )
 _PLAIN = re.compile(
-    r"^\s*(?:[-*+]\s+)?(?P<name>[^\W\d_][^:*#>|\n]{0,59}?)\s*(?:\([^()]{0,40}\))?\s*:(?:\s+(?P<text>.*))?$"
+    r"^\s*+(?:[-*+]\s++)?(?P<name>[^\W\d_][^:*#>|\n]{0,59}?)\s*+(?:\([^()]{0,40}\))?\s*+:(?:\s++(?P<text>.*))?$"
 )
-_HEADING = re.compile(r"^\s*#{1,6}\s+(?P<name>.*?)\s*#*\s*$")
+_HEADING = re.compile(r"^\s*+#{1,6}\s++(?P<name>.*)$")
 _ROUND = re.compile(r"^(?:round|runde|turn)\s+(?P<number>\d{1,6})\b", re.I)
 _QUOTED = re.compile(r"^> ?(?P<text>.*)$")
 _NOTE = re.compile(r"[(·]\s*(\w+)\s*(?=[)·]|$)")
@@ -72,11 +72,12 @@ def read_markdown(text: str, names: frozenset[str]) -> list[SpokenLine]:
     round: int | None = None
     for at, row in enumerate(rows, 1):
         if heading := _HEADING.match(row):
-            number = _ROUND.match(heading["name"])
+            title = heading["name"].rstrip().rstrip("#").rstrip()
+            number = _ROUND.match(title)
             round = int(number["number"]) if number else round
-            is_speaker = plain_name(heading["name"].strip("*_ ")) in labels
+            is_speaker = plain_name(title.strip("*_ ")) in labels
             # what follows any other heading is nobody's
-            turns.append(({"speaker": _shown(heading["name"]), "at": at, "round": round} if is_speaker else {}, []))
+            turns.append(({"speaker": _shown(title), "at": at, "round": round} if is_speaker else {}, []))
         elif label := _label(row, labels):
             name, words = label
             mark, kind = row.removesuffix(words), _KIND.search(row)

@@ -17,7 +17,7 @@ from doxa.records.steps import Batch, Script, Step
 class DialogueSettings(Settings):
     """How the discussion runs."""
 
-    rounds: int = Field(default=15, ge=1)
+    rounds: int = Field(default=15, ge=1, le=10_000)
     """In a round every participant speaks once."""
     turns: Literal["alternate", "simultaneous"] = "alternate"
     """Whether participants speak one after the other or all at once."""

@@ -32,7 +32,7 @@ Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 HELP = "docs/union.md has the keys and an example; doxa formats NAME prints a valid file."
 """The hint of errors without one of their own."""
 
-_SEAT = re.compile(r"(?P<team>.+?)\s+(?P<number>\d+)")
+_SEAT = re.compile(r"\A(?P<team>.+?)(?<!\s)\s++(?P<number>\d++)")
 
 
 class TeamFile(Settings):

@@ -81,7 +81,7 @@ _FRAME = re.compile(
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|me|my|mine|you|your|this|these|those|that's|here)\b", re.I)
 _BORDER = re.compile(
-    r"(?:[,;]\s+(?:so|and|because|which|as|but|since|this|it|they|even)\b|[;.!?]\s|\s+because\s+|\s+since\s+|\s-\s)"
+    r"(?:[,;]\s(?:so|and|because|which|as|but|since|this|it|they|even)\b|[;.!?]\s|\s(?:because|since)\s|\s-\s)"
 )
 _SUBJECT = re.compile(r"^we should (?:not )?(?:\w+ly )?\w+ (?P<name>(?:the |a )?[\w' -]{3,40})$", re.I)
 _ARTICLE = re.compile(r"\b(?:a|an) (?=(?P<next>[a-gi-tv-z]))", re.I)

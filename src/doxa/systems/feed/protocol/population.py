@@ -79,9 +79,9 @@ def _rule(spec: RunSpec) -> tuple[str, dict[str, JsonValue]]:
 class PopulationSettings(ListenerSettings):
     """The voices and listeners of a population, and how many rounds it runs."""
 
-    rounds: int = Field(default=20, ge=1)
+    rounds: int = Field(default=20, ge=1, le=10_000)
     """In a round every voice posts once and everybody meets the posts of those whom they follow."""
-    follows: int = Field(default=20, ge=1)
+    follows: int = Field(default=20, ge=1, le=100_000)
     """How many voices each listener, and each voice, follows; all of them where there are fewer."""
     alike: float = Field(default=0.0, ge=0, le=100)
     """How much everybody prefers voices near them: a voice at distance d is drawn with weight exp(−alike·d)."""

@@ -67,9 +67,9 @@ class Bot(Settings):
 class ListenerSettings(Settings):
     """The listeners: how many, whom they follow and where they begin."""
 
-    listeners: int = Field(default=100_000, ge=1)
+    listeners: int = Field(default=100_000, ge=1, le=100_000_000)
     """How many listeners there are."""
-    follows: int = Field(default=20, ge=1)
+    follows: int = Field(default=20, ge=1, le=100_000)
     """How many voices each listener follows; all of them where there are fewer."""
     alike: float = Field(default=0.0, ge=0, le=100)
     """How much voices near them are preferred: a voice at distance d is drawn with weight exp(−alike·d)."""
@@ -94,7 +94,7 @@ class AudienceSettings(ListenerSettings):
 class FeedSettings(Settings):
     """How the feed runs."""
 
-    rounds: int = Field(default=10, ge=1)
+    rounds: int = Field(default=10, ge=1, le=10_000)
     """In a round every agent sees its feed and acts, all at once."""
     posts: int = Field(default=20, ge=0, le=200)
     """How many posts a feed shows."""

@@ -309,7 +309,7 @@ def find_name(word: JsonValue, names: Sequence[str]) -> JsonValue:
 
 def read_confidence(stated: JsonValue) -> JsonValue:
     """Return the stated confidence; None where there is none, or it is no whole number from 1 to 10."""
-    if isinstance(stated, str) and re.fullmatch(r"\s*[0-9]{1,2}\s*", stated):
+    if isinstance(stated, str) and re.fullmatch(r"\A\s*[0-9]{1,2}\s*", stated):
         stated = int(stated)
     if isinstance(stated, bool) or not isinstance(stated, int | float) or stated not in range(1, 11):
         return None
@@ -319,7 +319,7 @@ def read_confidence(stated: JsonValue) -> JsonValue:
 def _bare(word: str) -> str:
     """Return a word in small letters, without an article before it and without marks around it."""
     letters = unicodedata.normalize("NFKC", word).casefold()
-    bare = re.sub(r"^[\W_]+|[\W_]+$", "", letters)
+    bare = re.sub(r"^[\W_]+|(?<![\W_])[\W_]+$", "", letters)
     return re.sub(r"^(?:an?|the)\s+", "", bare)
 
 

@@ -31,7 +31,7 @@ CHUNK = 32
 class RoundTableSettings(Settings):
     """How the discussion runs."""
 
-    rounds: int = Field(default=10, ge=1)
+    rounds: int = Field(default=10, ge=1, le=10_000)
     """In a round every agent speaks once."""
     order: Literal["simultaneous", "sequential"] = "simultaneous"
     """Whether the agents of a round act on the same memory or one after the other."""

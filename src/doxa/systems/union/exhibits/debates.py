@@ -18,7 +18,7 @@ from doxa.systems.union.exhibits.held import FinishedDebate, is_question, read_d
 from doxa.systems.union.protocol.state import Speech
 from doxa.terminal.exhibits import as_markdown
 
-_MARKS = re.compile(r"^(\s*)(#|>|\||---|===)", re.MULTILINE)
+_MARKS = re.compile(r"^([^\S\n]*)(#|>|\||---|===)", re.MULTILINE)
 
 NOT_JUDGED = "Not judged yet. Run doxa judge DIR, then write this report again."
 

@@ -115,7 +115,7 @@ DEVICES = {
     "counts things off": re.compile(r"\b(?:First|Second|Third)(?:ly)?\b"),
     "figures": re.compile(r"\d"),
     "cases of particular people": re.compile(r"\b(?:a|one) (?:woman|man|child|girl|boy|nurse|teacher|pupil|family)\b"),
-    "threes": re.compile(r"\w+, \w+,? and \w+"),
+    "threes": re.compile(r"(?<!\w)\w++, \w+,? and \w+"),
     "contrast": re.compile(r"\bnot\b[^.;]{3,60}\bbut\b"),
     "comparison": re.compile(r"\b(?:like a|as if|imagine)\b", re.IGNORECASE),
 }

@@ -1,0 +1,77 @@
+"""Work of a model in this process: one thread beside the loop does it in the order of asking.
+
+The loop meanwhile hears signals and answers other pages. A run that is stopped does not wait for it: unlike the answer
+of a service, a result that is computed again costs nothing.
+"""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from functools import cache
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+LONG = 1e9
+"""Seconds that no work takes."""
+
+
+class Computing:
+    """The thread: a daemon, so that no process waits for work whose run was stopped."""
+
+    def __init__(self) -> None:
+        self.is_busy = False
+        self._asked: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        Thread(target=self._serve, name="computing", daemon=True).start()
+
+    def submit(self, work: Callable[[], T]) -> "Future[T]":
+        """Return the future of work that is done after all that was submitted before."""
+        future: Future[T] = Future()
+        self._asked.put((future, work))
+        return future
+
+    def _serve(self) -> None:
+        while True:
+            future, work = self._asked.get()
+            if future.set_running_or_notify_cancel():
+                self.is_busy = True
+                try:
+                    future.set_result(work())
+                except BaseException as error:
+                    future.set_exception(error)
+                self.is_busy = False
+
+
+@cache
+def computing(process: int) -> Computing:
+    """Return the thread of a process; one that was forked has a thread of its own."""
+    return Computing()
+
+
+def is_computing() -> bool:
+    """Return whether work is done whose run was stopped, or which a run waits for."""
+    return computing.cache_info().currsize > 0 and computing(os.getpid()).is_busy
+
+
+async def compute(work: Callable[[], T], rest: Callable[[float], Awaitable[None]]) -> T:
+    """Return the result of work.
+
+    Args:
+        rest: as a request has it; it raises where the run is stopped.
+
+    Raises:
+        StoppedError: the run is stopped; the result is dropped.
+    """
+    answer = asyncio.wrap_future(computing(os.getpid()).submit(work))
+    stop = asyncio.ensure_future(rest(LONG))
+    try:
+        await asyncio.wait((answer, stop), return_when=asyncio.FIRST_COMPLETED)
+        if stop.done():
+            stop.result()
+        return await answer
+    finally:
+        stop.cancel()
+        answer.cancel()
