@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from doxa.evidence.memory import PART, Shared
+from doxa.records.shared import PART, Shared
 
 CHANGES = st.lists(st.tuples(st.integers(0, 10**6), st.integers()), max_size=3 * PART)
 

@@ -73,7 +73,7 @@ def test_a_newer_log_has_an_exit_code_of_its_own(
 ) -> None:
     app(["run", "puzzles/votes", "--out", str(tmp_path), "--quiet"], result_action="return_value")
     lines = read_objects(tmp_path / "events.jsonl")
-    lines[0]["body"]["format"] = 3
+    lines[0]["body"]["format"] = 4
     (tmp_path / "events.jsonl").write_bytes(b"".join(map(canonical_line, lines)))
     make_hashes_anew(tmp_path)
     code, shown = verified(["verify", str(tmp_path)], capsys)

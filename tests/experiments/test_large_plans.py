@@ -45,8 +45,8 @@ def crowd(folder: Path, agents: int) -> str:
 def test_what_cannot_fit_the_memory_is_refused_with_the_largest_that_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(planning, "available_memory", lambda: 4_000_000_000)
-    with pytest.raises(ScenarioError, match="800 agents who hear each other keep 5 GB after one round") as refused:
+    monkeypatch.setattr(planning, "available_memory", lambda: 750_000_000)
+    with pytest.raises(ScenarioError, match="800 agents who hear each other keep 1 GB after one round") as refused:
         plan(load_scenario(crowd(tmp_path, 800)))
     largest = int(re.findall(r"The most that fit are ([\d,]+) agents", refused.value.hint)[0].replace(",", ""))
     assert 500 < largest < 800

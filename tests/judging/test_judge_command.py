@@ -123,7 +123,8 @@ def test_votes_without_the_undecided_are_read_and_decided_among_the_decided(tmp_
     assert votes["a.csv"].gains() == pytest.approx((0.2, -0.2))
     assert (votes["a.csv"].winner(), votes["a.csv"].rule("whole")) == ("pro", "decided")
     assert (votes["b.csv"].gains(), votes["b.csv"].winner()) == (None, None)
-    for rows, message in (("a,1,x,1,1\n", "before_con is 'x'"), ("a,1,1,1,2\na,1,1,2,1\n", "line 3: 'a' has two rows")):
+    refused = {"a,1,x,1,1\n": "before_con: 'x' is not a number", "a,1,1,1,2\na,1,1,2,1\n": "line 3: 'a' has two rows"}
+    for rows, message in refused.items():
         with pytest.raises(CorpusError, match=message):
             written(tmp_path, f"{DECIDED}{rows}")
 
@@ -222,9 +223,9 @@ def test_votes_in_percent_and_rows_without_votes_are_read(tmp_path):
     [
         ("30%,20,50%,50%,35%,15%", "some votes before the debate have a percent sign"),
         ("30%,20%,50%,50%,35%,5%", "the percents after the debate sum to 90"),
-        ("30,20,50,50,,15", "line 2: after_against is ''"),
-        ("30,20,50,-1,3,15", "after_for is '-1'"),
-        ("30,20,50,x,3,15", "after_for is 'x'"),
+        ("30,20,50,50,,15", "line 2: after_against: missing"),
+        ("30,20,50,-1,3,15", "after_for: '-1' is not a number from 0"),
+        ("30,20,50,x,3,15", "after_for: 'x' is not a number"),
     ],
 )
 def test_votes_that_cannot_be_are_refused(tmp_path, row, message):

@@ -138,7 +138,7 @@ def test_another_judge_changes_nothing_in_a_log(made: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("where", ["opened", "spec"])
 def test_a_later_format_is_newer_and_no_damage(copy: Path, where: str) -> None:
     if where == "opened":
-        rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=3))
+        rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=4))
     else:
         rewrite(copy, "spec.json", lambda lines: lines[0].update(format=2))
     found = verify(copy)
@@ -201,7 +201,7 @@ def test_what_another_doxa_wrote_with_a_broken_chain_is_damaged(copy: Path) -> N
 
 
 def test_a_later_format_with_a_broken_chain_is_damaged(copy: Path) -> None:
-    rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=3))
+    rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=4))
     file = copy / "events.jsonl"
     file.write_bytes(file.read_bytes().replace(b"round 1", b"round 7", 1))
     assert verify(copy).status == "damaged"
@@ -229,7 +229,7 @@ def test_resuming_a_log_that_other_code_wrote_names_that_code(copy: Path, monkey
 def test_a_run_killed_before_its_first_event_begins_in_the_present_format(tmp_path: Path) -> None:
     with writing(tmp_path, debate()):
         pass
-    assert json.loads(play(debate(), tmp_path).log.lines[0])["body"]["format"] == 2
+    assert json.loads(play(debate(), tmp_path).log.lines[0])["body"]["format"] == 3
 
 
 def test_a_call_made_again_since_its_vectors_were_lost_is_no_ghost(tmp_path: Path) -> None:

@@ -33,9 +33,9 @@ def test_rows_are_read_in_order(tmp_path):
     ("lines", "said"),
     [
         (["argument,topic,set", *ROWS], "no column 'WA'"),
-        ([HEAD, "a,b,train,1.2,0,0,0"], "line 2: WA is '1.2'"),
-        ([HEAD, "a,b,train,nan,0,0,0"], "line 2: WA is 'nan'"),
-        ([HEAD, "a,b,train"], "line 2: WA is ''"),
+        ([HEAD, "a,b,train,1.2,0,0,0"], "line 2: WA: '1.2' is not a number from 0 to 1"),
+        ([HEAD, "a,b,train,nan,0,0,0"], "line 2: WA: 'nan' is not a number from 0 to 1"),
+        ([HEAD, "a,b,train"], "line 2: WA: missing"),
         ([HEAD, "a,b,valid,0.5,0,0,0"], "line 2: the set is 'valid'"),
         ([HEAD, ",b,train,0.5,0,0,0"], "line 2: an argument and its topic"),
         ([HEAD, *ROWS, "again,We should ban cars,train,0.5,0,0,0"], "is in test and in train"),

@@ -98,7 +98,7 @@ def check(text: str, root: Path) -> Checked:
     except DoxaError as error:
         message = re.sub(rf"^\S*{re.escape(FILE)}(:\d+)?: ", "", error.message)
         # a key has its place before the message; what is no TOML has it within
-        place = re.match(rf".*{re.escape(FILE)}:(\d+): ", error.message) or re.search(r"at line (\d+)", message)
+        place = re.match(rf"\A.*{re.escape(FILE)}:(\d+): ", error.message) or re.search(r"at line (\d+)", message)
         line = int(place[1]) if place else None
         return Checked(text=text, form=form, error=message, hint=error.hint or "", line=line)
     return Checked(

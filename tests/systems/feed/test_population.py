@@ -15,7 +15,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.records.base import digest
 from doxa.records.spec import ModelSettings
-from doxa.systems.feed.arrays import audience
+from doxa.systems.feed.arrays import audience, performer
 from doxa.systems.feed.arrays.performer import ArrayPerformer
 from doxa.systems.feed.exhibits.audience import audience_exhibits, listener_history, positions_of, replies_of
 from doxa.systems.feed.protocol.population import PopulationSettings
@@ -198,6 +198,7 @@ def test_a_grain_that_a_log_would_record_as_nothing_is_refused() -> None:
     assert refused.value.hint == "Numbers are rounded to 12 decimals."
 
 
-def test_listeners_that_no_memory_could_hold_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelSetupError, match=r"1,000,000,000,000 listeners do not fit into the .* memory"):
-        sit(plan(load_scenario("million", {**FEW, "script.listeners": 10**12})), tmp_path / "run", Terms())
+def test_listeners_that_no_memory_could_hold_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(performer, "_count_memory", lambda: 10**9)
+    with pytest.raises(ModelSetupError, match=r"100,000,000 listeners do not fit into the .* memory"):
+        sit(plan(load_scenario("million", {**FEW, "script.listeners": 10**8})), tmp_path / "run", Terms())

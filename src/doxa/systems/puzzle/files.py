@@ -114,7 +114,7 @@ def _read_text_solution(puzzle: Puzzle, text: Any) -> tuple[dict[str, Role] | No
     if text is None:
         return None, ""
     lines = [line.strip() for line in text.splitlines() if line.strip()] if isinstance(text, str) else []
-    matches = [re.fullmatch(rf"(.+) is an? ({'|'.join(ROLES)})\.?", line) for line in lines]
+    matches = [re.fullmatch(rf"\A(.+) is an? ({'|'.join(ROLES)})\.?", line) for line in lines]
     roles: dict[str, Any] = {match[1]: match[2] for match in matches if match}
     if None in matches or len(matches) != len(puzzle.players) or set(roles) != set(puzzle.players):
         expected = "expected text_solution, one line such as 'Ann is a knave.' for each player"
