@@ -115,7 +115,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
 CROWD = 500
 """The number of believers from which on their memories are compared with the machine's."""
 
-A_MESSAGE = 1_500
+HEARD = 1_500
 """Bytes that a believer keeps of a message that it hears, with three claims: 1,100 by ``bench/growth.py table``."""
 
 
@@ -128,11 +128,11 @@ def _check_memory(protocol: Protocol, spec: RunSpec) -> None:
     believers = sum(participant.kernel is not None for participant in spec.participants)
     if believers > CROWD:
         heard = max((len(step.audience) for step in next(protocol.script(spec)).steps), default=0)
-        if A_MESSAGE * believers * heard > (free := available_memory()):
+        if HEARD * believers * heard > (free := available_memory()):
             raise ScenarioError(
-                f"{believers:,} agents who hear each other keep {A_MESSAGE * believers * heard / 1e9:,.0f} GB after one "
+                f"{believers:,} agents who hear each other keep {HEARD * believers * heard / 1e9:,.0f} GB after one "
                 f"round, and {free / 1e9:,.1f} GB of memory are available",
-                hint=f"The most that fit are {int((free / A_MESSAGE) ** 0.5):,} agents. For more: doxa docs populations",
+                hint=f"The most that fit are {int((free / HEARD) ** 0.5):,} agents. For more: doxa docs populations",
                 key="agents",
             )
 

@@ -1,19 +1,25 @@
-"""Work of a model in this process: one thread beside the loop does it in the order of asking.
+"""Work of a model in this process: what may take long is done by one thread beside the loop, in the order of asking.
 
-The loop meanwhile hears signals and answers other pages. A run that is stopped does not wait for it: unlike the answer
-of a service, a result that is computed again costs nothing.
+Answers to short prompts come at once, so that their order does not hang on the pace of threads. The loop meanwhile
+hears signals and answers other pages. A run that is stopped does not wait for it: unlike the answer of a service, a
+result that is computed again costs nothing.
 """
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import Future
 from functools import cache
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
+from doxa.models.port import Request
+
 T = TypeVar("T")
+
+SHORT = 4_000
+"""Characters of a prompt up to which its answer takes well below a second."""
 
 LONG = 1e9
 """Seconds that no work takes."""
@@ -56,17 +62,16 @@ def is_computing() -> bool:
     return computing.cache_info().currsize > 0 and computing(os.getpid()).is_busy
 
 
-async def compute(work: Callable[[], T], rest: Callable[[float], Awaitable[None]]) -> T:
-    """Return the result of work.
-
-    Args:
-        rest: as a request has it; it raises where the run is stopped.
+async def compute(work: Callable[[], T], request: Request) -> T:
+    """Return the result of the work that a request asks for.
 
     Raises:
         StoppedError: the run is stopped; the result is dropped.
     """
+    if sum(len(block.text) for block in request.prompt) <= SHORT:
+        return work()
     answer = asyncio.wrap_future(computing(os.getpid()).submit(work))
-    stop = asyncio.ensure_future(rest(LONG))
+    stop = asyncio.ensure_future(request.rest(LONG))
     try:
         await asyncio.wait((answer, stop), return_when=asyncio.FIRST_COMPLETED)
         if stop.done():

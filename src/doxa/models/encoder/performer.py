@@ -79,11 +79,11 @@ class EncoderPerformer:
                 hint=f"It can {' and '.join(able) or 'do nothing'}; set models.{request.task.role}.model to another.",
             )
         if request.task.name in SCORING:
-            return await compute(partial(self._score_claims, inputs_of(request, score.Inputs)), request.rest)
+            return await compute(partial(self._score_claims, inputs_of(request, score.Inputs)), request)
         plain = replace(request, settings=ModelSettings(corpus=request.settings.corpus))
         if request.task.name not in CLASSIFYING:
             return replace(await self._rules.perform(plain), revision=f"{self._revision}+{REVISION}")
-        return await compute(partial(self._classify_claims, plain, request.settings.sure), request.rest)
+        return await compute(partial(self._classify_claims, plain, request.settings.sure), request)
 
     async def close(self) -> None:
         """Do nothing: no resource is open."""

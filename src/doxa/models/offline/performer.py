@@ -114,7 +114,7 @@ class OfflinePerformer:
                 hint=f"Offline: {', '.join(sorted({*GROUND, *shelf_of('offline')}))}. For others set "
                 f"models.{task.role}.model to a provider's, such as openai:… or ollama:…",
             )
-        answer: Response = await compute(partial(skill, request, self.library), request.rest)
+        answer: Response = await compute(partial(skill, request, self.library), request)
         return answer
 
     async def close(self) -> None:
