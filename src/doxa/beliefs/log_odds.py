@@ -118,7 +118,7 @@ class LogOddsSettings(Settings):
 
 
 SCALE = 1 << 128
-"""Contributions have twelve decimals, so that they are whole multiples of 1/SCALE, and sums of such are exact."""
+"""A contribution in a log is 0 or at least 10⁻¹², so that its last bit is above 1/SCALE, and sums are exact."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,7 @@
 """The gate before every new call: closed by a spent budget, an interrupt, or a failed sibling.
 
-When the gate closes, calls in flight finish and are journalled; no new call begins.
+When the gate closes, calls in flight finish and are journalled, but for long work of a model in this process, which is
+dropped; no new call begins.
 """
 
 import asyncio
