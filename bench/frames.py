@@ -60,7 +60,7 @@ def make_runs(folder: Path, count: int) -> None:
                 file.write(content)
             end = EVENTS.validate_json(lines[-1]).model_copy(update={"prev": digest(content)})
             assert isinstance(end, RunEnded)
-            file.write(sealed(end).line)
+            file.write(canonical_line(sealed(end)))
 
 
 def measure(way: str, runs: Path, out: Path) -> None:
@@ -100,7 +100,7 @@ def by_pandas(runs: Path, out: Path) -> int:
 
 
 def read_by_hand(runs: Path) -> dict[str, list[dict[str, object]]]:
-    """Return stances, messages and calls as rows, without hashes, links, or the rows of agents that did not move."""
+    """Return stances, messages and calls as rows, without hashes, links, or what lines leave out."""
     tables: dict[str, list[dict[str, object]]] = {"stances": [], "messages": [], "calls": []}
     for path in sorted(runs.iterdir()):
         batch = 0
@@ -110,16 +110,17 @@ def read_by_hand(runs: Path) -> dict[str, list[dict[str, object]]]:
             if event["kind"] == "batch":
                 batch += 1
             elif event["kind"] in ("moved", "seeded"):
-                after = body["trace"]["after"]
-                row = {"run": path.name, "agent": body["listener"], "batch": batch}
-                tables["stances"].append(row | {"stance": after["stance"], "log_odds": after["log_odds"]})
-            elif event["kind"] == "outcome" and body["text"]:
-                said = {"run": path.name, "message": body["key"], "speaker": body["actor"], "text": body["text"]}
+                trace = body.get("trace", {})
+                after = {**trace.get("before", {}), **trace.get("after", {})}
+                row = {"run": path.name, "agent": event["key"].rpartition("/")[2], "batch": batch}
+                tables["stances"].append(row | {"stance": after.get("stance"), "log_odds": after.get("log_odds")})
+            elif event["kind"] == "outcome" and body.get("text"):
+                said = {"run": path.name, "message": event["key"], "speaker": body["actor"], "text": body["text"]}
                 tables["messages"].append(said)
         for line in (path / "calls.jsonl").open("rb"):
             call = json.loads(line)
-            if call["kind"] == "call":
-                row = {"run": path.name, "call": call["id"], "model": call["model"], "cost": call["cost"]}
+            if "id" in call:
+                row = {"run": path.name, "call": call["id"], "model": call.get("model"), "cost": call.get("cost")}
                 tables["calls"].append(row)
     return tables
 

@@ -72,7 +72,7 @@ def list_runs(folder: Path, count: int) -> None:
     """Print the time to list many runs: the first time, again, and by reading every log whole."""
     one = folder.parent / "one"
     doxa.run("compulsory-voting", out=one, changes={"script.rounds": 2})
-    files = {file.name: file.read_bytes() for file in one.iterdir() if file.name in ("spec.json", "events.jsonl")}
+    files = {file.name: file.read_bytes() for file in one.iterdir() if file.suffix in (".json", ".jsonl")}
     for number in range(count):
         run = folder / f"{number // 100:03}" / f"{number:05}"
         run.mkdir(parents=True)

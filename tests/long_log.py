@@ -1,12 +1,14 @@
 """Long logs in no time: the rounds of a short run, said again and again under later keys."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
-from doxa.log import ledger
+from doxa.log import journal, ledger
+from doxa.log.journal import Answers
+from doxa.log.shortening import BatchLines
 from doxa.records.base import canonical_line, digest
+from log.forging import read_objects
 
 ROUND = re.compile(r"^r(\d+)/")
 
@@ -16,17 +18,18 @@ def lengthen(source: Path, out: Path, rounds: int) -> None:
     out.mkdir(parents=True)
     for file in source.iterdir():
         (out / file.name).write_bytes(file.read_bytes())
-    events = [json.loads(line) for line in (source / ledger.NAME).read_bytes().splitlines()]
+    events = read_objects(source / ledger.NAME)
     opening = [event for event in events if number_of(event) == 0 and event["kind"] != "end"]
     body = [event for event in events if number_of(event)]
     last = max(map(number_of, body))
     lines: list[bytes] = []
+    batches = BatchLines(Answers(out / journal.NAME))
     before = digest((source / "spec.json").read_bytes())
     batch = 0
 
     def write(event: dict[str, Any]) -> None:
         nonlocal before
-        lines.append(canonical_line(event | {"seq": len(lines), "prev": before}))
+        lines.append(canonical_line(batches.shorten(event | {"seq": len(lines), "prev": before})))
         before = digest(lines[-1])
 
     for event in opening:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app, main
-from doxa.records.base import canonical_line
-from log.forging import make_hashes_anew, read_objects
+from log.forging import make_hashes_anew, read_objects, write_objects
 
 SHORT = ["--set", "script.rounds=1"]
 
@@ -35,7 +34,7 @@ def forge(run: Path) -> None:
         lines = read_objects(run / name)
         spec = lines[0]["body"]["spec"] if name == "events.jsonl" else lines[0]
         spec["name"] = "another"
-        (run / name).write_bytes(b"".join(map(canonical_line, lines)))
+        write_objects(run / name, lines)
     make_hashes_anew(run)
 
 
@@ -73,8 +72,8 @@ def test_a_newer_log_has_an_exit_code_of_its_own(
 ) -> None:
     app(["run", "puzzles/votes", "--out", str(tmp_path), "--quiet"], result_action="return_value")
     lines = read_objects(tmp_path / "events.jsonl")
-    lines[0]["body"]["format"] = 4
-    (tmp_path / "events.jsonl").write_bytes(b"".join(map(canonical_line, lines)))
+    lines[0]["body"]["format"] = 5
+    write_objects(tmp_path / "events.jsonl", lines)
     make_hashes_anew(tmp_path)
     code, shown = verified(["verify", str(tmp_path)], capsys)
     assert (code, shown.partition(":")[0].split()[-1]) == (4, "newer")

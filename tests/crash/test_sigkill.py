@@ -5,7 +5,6 @@ asked for again: a resumed run asks exactly for what its journal lacked.
 """
 
 import contextlib
-import json
 import os
 import random
 import signal
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from doxa.analysis.verify import verify
+from doxa.log.journal import read_calls
 from servers.openai_server import OpenAIServer
 
 KILLS = (4, pytest.param(50, marks=pytest.mark.long))
@@ -80,8 +80,7 @@ def zygote(server: OpenAIServer) -> Iterator[Zygote]:
 def journalled(path: Path) -> int:
     """How many calls to the server stand written down, whole lines only."""
     file = path / "calls.jsonl"
-    lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
-    return sum(json.loads(line).get("model") == "compatible:test" for line in lines)
+    return sum(call.model == "compatible:test" for call in read_calls(file))
 
 
 def wait_until(path: Path, lines: int) -> None:

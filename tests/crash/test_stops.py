@@ -209,12 +209,12 @@ def test_two_processes_cannot_run_one_directory(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "limit", [60_000, pytest.param(75_000, marks=pytest.mark.long), pytest.param(90_000, marks=pytest.mark.long)]
+    "limit", [45_000, pytest.param(50_000, marks=pytest.mark.long), pytest.param(55_000, marks=pytest.mark.long)]
 )
 def test_a_full_disk_is_told_and_loses_nothing(limit: int, tmp_path: Path) -> None:
     """The limit on file size makes the last write fall short, as a full disk does."""
     path = tmp_path / "run"
-    command = [*DOXA, "run", "compulsory-voting", "--out", str(path), "--quiet", "--set", "script.rounds=4"]
+    command = [*DOXA, "run", "compulsory-voting", "--out", str(path), "--quiet", "--set", "script.rounds=8"]
     process = subprocess.run(
         command,
         capture_output=True,

@@ -61,7 +61,7 @@ def test_a_fork_that_ends_before_it_begins_is_refused_and_leaves_nothing(library
 
 def test_a_changed_outcome_refuses_to_resume_and_is_named(library: Library, tmp_path: Path) -> None:
     log = open_run(library.copy("debate", tmp_path / "run"))
-    changed = [line.replace(b'"status":"ok"', b'"status":"fine"', 1) for line in log.lines[:-1]]
+    changed = [line.replace(b'"task":"', b'"status":"fine","task":"', 1) for line in log.lines[:-1]]
     place = next(number for number, line in enumerate(changed) if line != log.lines[number])
     (log.path / "events.jsonl").write_bytes(b"".join(changed))
     with pytest.raises(DamagedLogError, match=rf"event {place} \(line {place + 1}\) is not an event") as told:

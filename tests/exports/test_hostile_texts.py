@@ -14,8 +14,11 @@ from doxa.exports.convokit import write_convokit
 from doxa.exports.files import write_tables
 from doxa.exports.frame import FORMULAS, Frame, TableColumn, TableSchema
 from doxa.judging.readers.convokit import UTTERANCES
+from doxa.log.journal import Answers
+from doxa.log.rundir import open_run
+from doxa.log.shortening import BatchLines
 from doxa.records.base import digest
-from doxa.records.events import EVENTS, OutcomeReached, RunEnded, sealed
+from doxa.records.events import OutcomeReached, RunEnded, sealed
 from exports.hostile import hostile_texts
 from library import Library
 
@@ -95,11 +98,12 @@ def say_otherwise(run: Path, texts: list[str]) -> None:
     """Give the turns of a run other words, in a log whose hashes hold."""
     before, lines = digest((run / "spec.json").read_bytes()), []
     left = iter(texts)
-    for line in (run / "events.jsonl").read_bytes().splitlines(keepends=True):
-        event = EVENTS.validate_json(line).model_copy(update={"prev": before})
+    writing = BatchLines(Answers(run / "calls.jsonl"))
+    for event in open_run(run).events:
+        event = event.model_copy(update={"prev": before})
         if isinstance(event, OutcomeReached) and event.body.text:
             event = event.model_copy(update={"body": event.body.model_copy(update={"text": next(left)})})
-        line = (sealed(event) if isinstance(event, RunEnded) else event).line
+        line = writing.line_of(sealed(event) if isinstance(event, RunEnded) else event)
         lines.append(line)
         before = digest(line)
     (run / "events.jsonl").write_bytes(b"".join(lines))

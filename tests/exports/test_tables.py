@@ -1,6 +1,5 @@
 """What the tables promise, over one kept log of every kind of run: keys, links, types, sums and counts."""
 
-import json
 import math
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -11,6 +10,7 @@ import doxa
 from doxa.exports.frames import TABLES, Frames
 from doxa.log.rundir import open_run, runs_in
 from library import Library
+from log.forging import read_objects
 from log.kinds import MAKERS
 
 TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool}
@@ -93,7 +93,7 @@ def test_row_counts_are_those_of_the_log(logs: Path, frames: Frames) -> None:
     places = dict(zip(frames.runs["path"], frames.runs.rows(), strict=True))
     for path in runs_in(logs):
         run = places[str(path)]
-        events = [json.loads(line) for line in (path / "events.jsonl").read_bytes().splitlines()]
+        events = read_objects(path / "events.jsonl")
         kinds = Counter(event["kind"] for event in events)
         seeded = [event["body"] for event in events if event["kind"] == "seeded"]
         moved = [event["body"] for event in events if event["kind"] == "moved"]

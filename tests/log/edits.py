@@ -1,5 +1,7 @@
 """Single edits of a log: every field of every line of every file, changed or taken out, and every list made longer.
 
+What a line leaves out is put in with another value.
+
 An edit is plain (the bytes are changed, as a hand or a disk does it) or forged: every hash is made anew as
 docs/log-format.md describes, so that only recomputing the log can show it.
 """
@@ -21,7 +23,7 @@ from log.remembering import ProblemFoundError
 
 LINES = ("spec.json", "events.jsonl", "calls.jsonl", "blobs.jsonl")
 
-How = Literal["changed", "taken out", "made longer"]
+How = Literal["changed", "taken out", "made longer", "put in"]
 
 REMADE = ("prev", "link", "seal", "answer")
 """Hashes that a forger makes anew, so that an edit of them alone leaves nothing behind."""
@@ -52,8 +54,9 @@ class Edit:
 def edits_of(run: Path) -> Iterator[Edit]:
     """Yield every edit of every field of a run."""
     for name in LINES:
-        for number, line in enumerate((run / name).read_bytes().splitlines()):
-            for path, how in _edits_in(json.loads(line)):
+        lines = (run / name).read_bytes().splitlines()
+        for number, (line, whole) in enumerate(zip(lines, read_objects(run / name), strict=True)):
+            for path, how in _edits_in(json.loads(line), whole):
                 yield Edit(name, number, path, how)
     for shard in sorted((run / "shards").glob("*.npz")):
         yield Edit(shard.relative_to(run).as_posix(), 0, (), "changed")
@@ -102,14 +105,18 @@ def _make(run: Path, edit: Edit, content: bytes) -> None:
         return
     lines = content.splitlines(keepends=True)
     changed = json.loads(lines[edit.line])
+    whole: Any = read_objects(run / edit.file)[edit.line] if edit.how == "put in" else None
     *above, last = edit.path
     holder: Any = changed
     for key in above:
         holder = holder[key]
+        whole = whole[key] if whole else None
     if edit.how == "taken out":
         del holder[last]
     elif edit.how == "made longer":
         holder[last] = [*holder[last], holder[last][-1] if holder[last] else "x"]
+    elif edit.how == "put in":
+        holder[last] = _another(whole[last])
     else:
         holder[last] = _another(holder[last])
     lines[edit.line] = canonical_line(changed)
@@ -133,16 +140,20 @@ def _another(value: Any) -> Any:
             return {**value, "x": 1}
 
 
-def _edits_in(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], How]]:
+def _edits_in(value: Any, whole: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], How]]:
+    if isinstance(value, dict):
+        for key in [key for key in whole if key not in value]:
+            yield (*path, key), "put in"
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             yield (*path, key), "taken out"
-            yield from _edits_in(inner, (*path, key))
+            yield from _edits_in(inner, whole.get(key, inner), (*path, key))
     elif isinstance(value, list) and value:
         yield path, "made longer"
-        for place, inner in enumerate(value):
+        wholes = whole if isinstance(whole, list) and len(whole) == len(value) else value
+        for place, (inner, filled) in enumerate(zip(value, wholes, strict=True)):
             yield (*path, place), "taken out"
-            yield from _edits_in(inner, (*path, place))
+            yield from _edits_in(inner, filled, (*path, place))
     else:
         yield path, "changed"
 

@@ -1,25 +1,44 @@
 """Forging: a log changed by somebody who knows docs/log-format.md and makes every hash anew."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from doxa.log.journal import CallRecord, answer_hash, read_lines
+from doxa.log.journal import Answers, CallRecord, Shorthand, answer_hash, read_lines
+from doxa.log.shortening import BatchLines
 from doxa.records.base import canonical_line, digest
 
 
 def read_objects(file: Path) -> list[dict[str, Any]]:
-    """Return the objects of a file, a line each."""
-    return [json.loads(line) for line in file.read_bytes().splitlines()]
+    """Return the objects of a file, a line each, in full where lines leave something out."""
+    lines = [json.loads(line) for line in file.read_bytes().splitlines()]
+    match file.name:
+        case "events.jsonl":
+            return list(map(BatchLines(Answers(file.with_name("calls.jsonl"))).restore, lines))
+        case "calls.jsonl":
+            return list(map(Shorthand().restore, lines))
+        case _:
+            return lines
+
+
+def write_objects(file: Path, objects: Sequence[dict[str, Any]]) -> None:
+    """Write the objects of a file, given in full, as its lines have them."""
+    match file.name:
+        case "events.jsonl":
+            objects = list(map(BatchLines(Answers(file.with_name("calls.jsonl"))).shorten, objects))
+        case "calls.jsonl":
+            objects = list(map(Shorthand().shorten, objects))
+    file.write_bytes(b"".join(map(canonical_line, objects)))
 
 
 def relink_journal(run: Path) -> None:
     """Give every line of a journal the link that it must have."""
     file = run / "calls.jsonl"
-    link, lines = "", []
+    link, lines, shorthand = "", [], Shorthand()
     for line in read_lines(file):
         link = line.link_after(link)
-        lines.append(canonical_line(line if line.link == link else line.model_copy(update={"link": link})))
+        lines.append(shorthand.line_of(line if line.link == link else line.model_copy(update={"link": link})))
     file.write_bytes(b"".join(lines))
 
 
@@ -30,7 +49,8 @@ def rehash_answers(run: Path) -> None:
     lines = file.read_bytes().splitlines(keepends=True)
     for place, line in enumerate(lines):
         event = json.loads(line) if b'"kind":"outcome"' in line else {}
-        if (names := event.get("body", {}).get("calls")) and all(name in calls for name in names):
+        names = event.get("body", {}).get("calls", [f"{event.get('key')}#1"])
+        if names and all(name in calls for name in names):
             event["body"]["answer"] = answer_hash(calls[name] for name in names)
             lines[place] = canonical_line(event)
     file.write_bytes(b"".join(lines))

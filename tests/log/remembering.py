@@ -5,6 +5,7 @@ line, the canonical text of a record, hashes of records, and a debate under neut
 up to the first problem; an intact log to its end.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from pydantic import BaseModel
 from doxa.analysis import checking, redriving
 from doxa.analysis.checking import Problem
 from doxa.judging.blind import anonymity
-from doxa.log import blobs, formats, journal, ledger, rundir
+from doxa.log import formats, journal, shortening
 from doxa.records import base as canonical_json, events
 from log import forging
 
@@ -38,11 +39,12 @@ class Same:
         return isinstance(other, Same) and self.value is other.value
 
 
-class RememberedEvents:
-    """Reads lines of events; each line once."""
+class Remembered:
+    """Makes records of fields; of the same fields once."""
 
-    def __init__(self) -> None:
-        self.validate_json = lru_cache(KEPT)(events.EVENTS.validate_json)
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        made = lru_cache(KEPT)(lambda spelled: make(json.loads(spelled)))
+        self.validate_python = self.model_validate = lambda fields: made(json.dumps(fields))
 
 
 class ProblemFoundError(BaseException):
@@ -73,12 +75,11 @@ class FirstProblem(redriving.Redriven):
 def remembering() -> Iterator[None]:
     """Remember, within the block, what verification computes."""
     canonical = canonical_json.canonical
-    read = RememberedEvents()
     with ExitStack() as around:
-        for module in (checking, ledger, rundir):
-            around.enter_context(mock.patch.object(module, "EVENTS", read))
-        for module, name in ((blobs, "parse_line"), (journal, "parse_line"), (formats, "parse_json")):
-            around.enter_context(mock.patch.object(module, name, lru_cache(KEPT)(getattr(module, name))))
+        around.enter_context(mock.patch.object(shortening, "EVENTS", Remembered(events.EVENTS.validate_python)))
+        kinds = {name: Remembered(kind.model_validate) for name, kind in journal.KINDS.items()}
+        around.enter_context(mock.patch.object(journal, "KINDS", kinds))
+        around.enter_context(mock.patch.object(formats, "parse_json", lru_cache(KEPT)(formats.parse_json)))
         around.enter_context(mock.patch.object(canonical_json, "canonical", _by_record(canonical)))
         around.enter_context(
             mock.patch.object(journal.LinkedLine, "link_after", _by_self(journal.LinkedLine.link_after))

@@ -54,7 +54,7 @@ class FullForTheFirst(disk.FileSystem):
 
 def test_an_answer_that_could_not_be_written_down_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    ended = call_doxa(("run", "puzzles/votes", "--out", "out", "--quiet"), FullForTheFirst(journal.NAME, b"call"))
+    ended = call_doxa(("run", "puzzles/votes", "--out", "out", "--quiet"), FullForTheFirst(journal.NAME, b"role"))
     (step,) = [id.partition(":")[2].partition("#")[0] for id in ended.asked[:1]]
     assert ended.code == 3
     assert ended.errors == (

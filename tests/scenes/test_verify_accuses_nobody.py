@@ -18,7 +18,7 @@ from doxa.log.blobs import Schema
 from doxa.log.rundir import open_run, writing
 from doxa.records.base import canonical_line, digest
 from doxa.records.steps import Block
-from log.forging import make_hashes_anew, read_objects
+from log.forging import make_hashes_anew, read_objects, write_objects
 from scenes.stage import cast, debate, listened_to, play
 
 
@@ -39,7 +39,7 @@ def rewrite(run: Path, file: str, change: Any) -> None:
     """Change the lines of a file and make every hash anew."""
     lines = read_objects(run / file)
     change(lines)
-    (run / file).write_bytes(b"".join(map(canonical_line, lines)))
+    write_objects(run / file, lines)
     make_hashes_anew(run)
 
 
@@ -138,7 +138,7 @@ def test_another_judge_changes_nothing_in_a_log(made: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("where", ["opened", "spec"])
 def test_a_later_format_is_newer_and_no_damage(copy: Path, where: str) -> None:
     if where == "opened":
-        rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=4))
+        rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=5))
     else:
         rewrite(copy, "spec.json", lambda lines: lines[0].update(format=2))
     found = verify(copy)
@@ -168,7 +168,7 @@ def call_with_another_field(copy: Path) -> None:
     for line in lines:
         line.pop("link")
         link = line["link"] = digest(link.encode() + canonical_line(line))
-    (copy / "calls.jsonl").write_bytes(b"".join(map(canonical_line, lines)))
+    write_objects(copy / "calls.jsonl", lines)
 
 
 ANOTHERS = [event_with_another_field, event_of_another_kind, spec_with_another_field, call_with_another_field]
@@ -201,7 +201,7 @@ def test_what_another_doxa_wrote_with_a_broken_chain_is_damaged(copy: Path) -> N
 
 
 def test_a_later_format_with_a_broken_chain_is_damaged(copy: Path) -> None:
-    rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=4))
+    rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].update(format=5))
     file = copy / "events.jsonl"
     file.write_bytes(file.read_bytes().replace(b"round 1", b"round 7", 1))
     assert verify(copy).status == "damaged"
@@ -210,7 +210,7 @@ def test_a_later_format_with_a_broken_chain_is_damaged(copy: Path) -> None:
 def test_a_log_of_an_earlier_format_is_refused_in_one_sentence(copy: Path) -> None:
     rewrite(copy, "events.jsonl", lambda lines: lines[0]["body"].pop("format"))
     for read in (open_run, verify, sitting.resume):
-        with pytest.raises(LogError, match=r"an older doxa: it has format 1, and doxa .* reads format 3 alone") as old:
+        with pytest.raises(LogError, match=r"an older doxa: it has format 1, and doxa .* reads format 4 alone") as old:
             read(copy)
         assert "Read it with doxa " in old.value.hint
 
@@ -229,7 +229,7 @@ def test_resuming_a_log_that_other_code_wrote_names_that_code(copy: Path, monkey
 def test_a_run_killed_before_its_first_event_begins_in_the_present_format(tmp_path: Path) -> None:
     with writing(tmp_path, debate()):
         pass
-    assert json.loads(play(debate(), tmp_path).log.lines[0])["body"]["format"] == 3
+    assert json.loads(play(debate(), tmp_path).log.lines[0])["body"]["format"] == 4
 
 
 def test_a_call_made_again_since_its_vectors_were_lost_is_no_ghost(tmp_path: Path) -> None:

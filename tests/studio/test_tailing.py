@@ -68,7 +68,7 @@ def test_words_cannot_end_an_event(tmp_path: Path) -> None:
     (tmp_path / "events.jsonl").write_bytes(b"")
     calls = tmp_path / "calls.jsonl"
     hostile = "a\n\nevent: over\ndata: {}\n\n"
-    said = {"kind": "call", "id": "r01/a#1", "status": "ok", "role": "speaker", "text": hostile}
+    said = {"id": "r01/a#1", "role": "speaker", "text": hostile}
 
     async def read() -> bytes:
         parts = []

@@ -25,7 +25,7 @@ from doxa.analysis.checking import (
 from doxa.analysis.missing import MissingPlugin, missing_plugins
 from doxa.analysis.redriving import check_answers, check_moves, drive_again, names_missing
 from doxa.errors import DamagedLogError, DoxaError, NewerLogError
-from doxa.log import ledger, rundir
+from doxa.log import journal, ledger, rundir
 from doxa.log.files import require_files
 from doxa.log.formats import check_known, check_readable, format_of, other_code
 from doxa.log.lines import Lines
@@ -154,7 +154,7 @@ def _verify_newer(path: Path, why: str) -> Verification:
 
 def _verify_readable(path: Path) -> Verification:
     lines = Lines(path / ledger.NAME)
-    events, problems = parse_events(lines)
+    events, problems = parse_events(lines, journal.Answers(path / journal.NAME))
     problems += [*check_chain(path, lines, events), *check_blobs(path, events), *check_shards(path, events)]
     problems += check_journal(path, events)
     try:

@@ -28,7 +28,7 @@ from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record
 from doxa.records.claims import Readout
-from doxa.records.events import LOG_FORMAT, AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody
+from doxa.records.events import LOG_FORMAT, AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody, repeated
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
 from doxa.tasks.extract import EXTRACT
@@ -104,7 +104,7 @@ class _Drive:
         self._batches = 0
 
     async def run(self) -> EndBody:
-        opened = OpenedBody(format=LOG_FORMAT, spec=self._run.spec.model_dump(mode="json"))
+        opened = OpenedBody(format=LOG_FORMAT, spec=repeated(self._run.spec.model_dump(mode="json")))
         self._ledger.append("spec", opened)
         await self._seed()
         return self._end(await converse(protocol_named(self._spec.protocol).script(self._spec), self._batch))

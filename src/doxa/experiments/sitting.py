@@ -42,6 +42,7 @@ from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
 from doxa.records.differences import spec_differences
+from doxa.records.events import repeated
 from doxa.records.outside import file_name
 from doxa.records.plugins import package_of
 from doxa.records.spec import ModelSettings, RunSpec
@@ -348,7 +349,7 @@ def check_directory(spec: RunSpec, path: Path) -> None:
 def _untouched(path: Path, spec: RunSpec) -> None:
     """Raise where spec.json differs from the copy in the log's first event."""
     recorded_fields = recorded_spec(path)
-    now = spec.model_dump(mode="json")
+    now = repeated(spec.model_dump(mode="json"))
     if recorded_fields is not None and recorded_fields != now:
         field, old, new = spec_differences(recorded_fields, now)[0]
         raise DivergedError(

@@ -1,8 +1,9 @@
 """What a run stores by the hash of its content: prompt blocks, reply schemas and vectors, and large arrays.
 
-Blobs stand once each in ``blobs.jsonl``. A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for a prompt block,
-``{"id": …, "schema": …}`` for the schema of a reply (null for free text), or ``{"id": …, "int8": …}`` (base64) for a
-vector. The id is the SHA-256 of the content, so that any change is detected.
+Blobs stand once each in ``blobs.jsonl``. A line is ``{"block": {"part", "tag", "text"}}`` for a prompt block,
+``{"schema": …}`` for the schema of a reply (null for free text), or ``{"int8": …}`` (base64) for a vector. Calls and
+claims name a blob by its id, the SHA-256 of its content, so that a changed one is missed. A line of a prompt that
+stood in an earlier block is named by its number (``SharedLines``).
 
 Arrays, and the posts that an audience met, lie in ``shards/``, each file named by the hash of its bytes; events name
 them as they name blobs. The saved
@@ -11,7 +12,8 @@ again.
 """
 
 import base64
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +26,8 @@ from doxa.errors import DamagedLogError
 from doxa.evidence.vectors import integers
 from doxa.log.disk import write_whole
 from doxa.log.lines import LineFile, Lines
-from doxa.records.base import JsonValue, canonical, canonical_line, digest
+from doxa.log.shortening import leave_out
+from doxa.records.base import JsonValue, canonical, canonical_line, clean, digest
 from doxa.records.outside import parse_json
 from doxa.records.steps import Block
 
@@ -46,14 +49,70 @@ Content = Block | Schema | bytes
 Kind = TypeVar("Kind", Block, Schema, bytes)
 
 
+LABEL = re.compile(r"[^.:\n]{1,60}[.:] ")
+"""A name or a number before the words of a line."""
+
+SHORTEST = 40
+"""Characters of the shortest line that is named by a number."""
+
+
+class SharedLines:
+    """The lines of all blocks of a file so far: a message stands in many prompts, and its words in the file once.
+
+    A line of at least ``SHORTEST`` characters, and what it says behind a label, are numbered where they first stand. A
+    block that repeats one is written as ``lines`` instead of ``text``, with the number, or [label, number], in its
+    place.
+    """
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def shorten(self, text: str) -> dict[str, JsonValue]:
+        """Return the words of a block as its line in the file has them."""
+        lines = text.split("\n")
+        pieces = [*map(self._piece_of, lines)]
+        self._number(line for line, piece in zip(lines, pieces, strict=True) if line is piece)
+        return {"text": text} if pieces == lines else {"lines": pieces}
+
+    def restore(self, block: dict[str, Any]) -> dict[str, Any]:
+        """Return a block with its text; LookupError where it names a line that there is not."""
+        pieces = block.pop("lines", None) or block["text"].split("\n")
+        lines = [piece if isinstance(piece, str) else self._line_of(piece) for piece in pieces]
+        self._number(piece for piece in pieces if isinstance(piece, str))
+        return {**block, "text": "\n".join(lines)}
+
+    def _piece_of(self, line: str) -> JsonValue:
+        label = LABEL.match(line)
+        if line in self._numbers or not label:
+            return self._numbers.get(line, line)
+        behind = self._numbers.get(line[label.end() :])
+        return line if behind is None else [label[0], behind]
+
+    def _line_of(self, piece: int | list[Any]) -> str:
+        label, number = piece if isinstance(piece, list) else ("", piece)
+        return str(label + self._texts[number])
+
+    def _number(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            label = LABEL.match(line)
+            for words in (line, line[label.end() :]) if label else (line,):
+                if len(words) >= SHORTEST and words not in self._numbers:
+                    self._numbers[words] = len(self._texts)
+                    self._texts.append(words)
+
+
 class Blobs:
     """The blobs of one run, in memory by id; new ones are appended to the file."""
 
     def __init__(self, path: Path, *, writable: bool = True) -> None:
         self._file = LineFile(path) if writable else None
         self._rows: dict[str, NDArray[np.float64]] = {}
-        lines = enumerate(Lines(path), 1)
-        self._contents: dict[str, Content] = dict(parse_line(line, f"{path}:{number}") for number, line in lines)
+        self._shared = SharedLines()
+        self._contents: dict[str, Content] = {}
+        for number, line in enumerate(Lines(path), 1):
+            name, content = parse_line(line, f"{path}:{number}", self._shared)
+            self._contents[name] = content
 
     def put_block(self, block: Block) -> str:
         """Store a prompt block and return its id."""
@@ -107,7 +166,7 @@ class Blobs:
     def _put(self, name: str, content: Content) -> str:
         if name not in self._contents:
             assert self._file, "these blobs were opened for reading"
-            self._file.append(_line_of(name, content))
+            self._file.append(_line_of(content, self._shared))
             self._contents[name] = content
         return name
 
@@ -126,7 +185,7 @@ class LateBlobs(Blobs):
 
     def __getattr__(self, name: str) -> Any:
         """Return what only a read file has; called where it is missing yet."""
-        if name in ("_file", "_contents", "_rows"):
+        if name in ("_file", "_contents", "_rows", "_shared"):
             Blobs.__init__(self, self._path, writable=False)
             return getattr(self, name)
         raise AttributeError(name)
@@ -134,46 +193,50 @@ class LateBlobs(Blobs):
 
 def survey(path: Path) -> tuple[set[str], list[str]]:
     """Return the ids of the intact blobs, and the places of the damaged ones."""
-    intact, damaged = set(), []
+    intact, damaged, reading, writing = set(), [], SharedLines(), SharedLines()
     for number, line in enumerate(Lines(path), 1):
         try:
-            intact.add(parse_line(line, f"{path.name}:{number}")[0])
+            name, content = parse_line(line, f"{path.name}:{number}", reading)
+            if _line_of(content, writing) != line:
+                raise DamagedLogError("it is not spelled as doxa writes it")
+            intact.add(name)
         except DamagedLogError:
             damaged.append(f"{path.name}:{number}")
     return intact, damaged
 
 
-def parse_line(line: bytes, where: str) -> tuple[str, Content]:
+def parse_line(line: bytes, where: str, shared: SharedLines) -> tuple[str, Content]:
     """Return the id and content of one line.
 
+    Args:
+        shared: the lines of the blocks before it, and after the call of this one too.
+
     Raises:
-        DamagedLogError: the line is not in canonical form, or its hash differs from its id.
+        DamagedLogError: the line is not a blob.
     """
-    content: Content
     try:
         record = parse_json(line)
-        name = record["id"]
         if "int8" in record:
             content = base64.b64decode(record["int8"], validate=True)
-            hashed = digest(content)
-        else:
-            content = Schema(record["schema"]) if "schema" in record else Block.model_validate(record["block"])
-            hashed = content.id
-    except (ValueError, KeyError, TypeError):
+            return digest(content), content
+        if "schema" in record:
+            schema = Schema(record["schema"])
+            return schema.id, schema
+        block = Block.model_validate(shared.restore(record["block"]))
+        return block.id, block
+    except (ValueError, LookupError, TypeError, AttributeError):
         raise DamagedLogError(f"{where} is not a blob: it was changed after it was written") from None
-    if hashed != name or _line_of(name, content) != line:
-        raise DamagedLogError(f"{where}: blob {str(name)[:12]}… was changed after it was written")
-    return name, content
 
 
-def _line_of(name: str, content: Content) -> bytes:
+def _line_of(content: Content, shared: SharedLines) -> bytes:
     match content:
         case Block():
-            return canonical_line({"id": name, "block": content.model_dump(mode="json")})
+            fields = leave_out(content.model_dump(exclude={"text"}), Block, {})
+            return canonical_line({"block": fields | shared.shorten(clean(content.text))})
         case Schema():
-            return canonical_line({"id": name, "schema": content.content})
+            return canonical_line({"schema": content.content})
         case _:
-            return canonical_line({"id": name, "int8": base64.b64encode(content).decode()})
+            return canonical_line({"int8": base64.b64encode(content).decode()})
 
 
 FOLDER = "shards"

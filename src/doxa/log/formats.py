@@ -20,6 +20,7 @@ from doxa.errors import DamagedLogError, LogError, NewerLogError
 from doxa.log import journal, ledger
 from doxa.log.files import check_file
 from doxa.log.lines import Lines
+from doxa.log.shortening import BatchLines
 from doxa.records.base import canonical_line, digest
 from doxa.records.events import EVENTS, LOG_FORMAT
 from doxa.records.outside import parse_json
@@ -176,7 +177,7 @@ def _writer(path: Path) -> str:
 def _is_linked(path: Path) -> bool:
     """Return whether every line of the journal has the link that it must have."""
     before = ""
-    for line in plain_objects(path / journal.NAME):
+    for line in map(journal.Shorthand().restore, plain_objects(path / journal.NAME)):
         content = {name: value for name, value in line.items() if name != "link"}
         if line.get("link") != digest(before.encode() + canonical_line(content)):
             return False
@@ -192,15 +193,16 @@ def _unknown_in_spec(path: Path) -> Iterator[str]:
 
 
 def _unknown_in_events(path: Path) -> Iterator[str]:
-    for number, line in enumerate(Lines(path / ledger.NAME)):
+    batch = BatchLines(journal.Answers(path / journal.NAME))
+    for number, line in enumerate(plain_objects(path / ledger.NAME)):
         try:
-            EVENTS.validate_json(line)
+            EVENTS.validate_python(batch.restore(line))
         except ValidationError as error:
             yield f"event {number} has {_describe(error)}"
 
 
 def _unknown_in_calls(path: Path) -> Iterator[str]:
-    for number, line in enumerate(plain_objects(path / journal.NAME), 1):
+    for number, line in enumerate(map(journal.Shorthand().restore, plain_objects(path / journal.NAME)), 1):
         kind = journal.KINDS.get(str(line.get("kind")))
         try:
             if kind:

@@ -7,14 +7,16 @@ before, and each outcome holds a hash of its calls, so that no call can change w
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from doxa.errors import DamagedLogError
-from doxa.log.lines import LineFile, Lines
-from doxa.records.base import JsonValue, Record, canonical, canonical_line, digest
+from doxa.log.lines import KEPT, LineFile, Lines
+from doxa.log.shortening import Answer, Fields, fill_in, leave_out
+from doxa.records.base import JsonValue, Record, canonical, canonical_line, digest, plain
 from doxa.records.outside import parse_json
 
 NAME = "calls.jsonl"
@@ -93,12 +95,70 @@ class SittingRecord(LinkedLine):
 
 KINDS: dict[str, type[CallRecord | SittingRecord]] = {"call": CallRecord, "sitting": SittingRecord}
 
+SHARED = (
+    *("model", "revision", "reply_schema", "finish"),
+    *("input_tokens", "output_tokens", "cached_tokens", "cost"),
+)
+"""Fields of a call that are expected to be as in the last call of its role."""
+
+
+class Shorthand:
+    """Writes and reads the lines of one journal, first to last.
+
+    A call leaves out what is as usual, and of ``SHARED`` what is as in the last call of its role. A block is named by
+    its id where it first stands in the journal, and later by the number of that place among all such.
+    """
+
+    def __init__(self) -> None:
+        self._last: dict[str, Fields] = {}
+        self._blocks: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def line_of(self, record: CallRecord | SittingRecord) -> bytes:
+        """Return the line of a record that follows."""
+        return canonical_line(self.shorten(plain(record)))
+
+    def read(self, line: bytes) -> CallRecord | SittingRecord:
+        """Return the record of a line that follows; ValueError, LookupError or TypeError where it is none."""
+        fields = self.restore(parse_json(line))
+        return KINDS[fields["kind"]].model_validate(fields)
+
+    def shorten(self, fields: Fields) -> Fields:
+        """Return the fields of a record as its line has them."""
+        if fields["kind"] != "call":
+            return fields
+        short = leave_out(fields, CallRecord, self._expected(fields))
+        short["blocks"] = [self._numbers.get(name, name) for name in fields["blocks"]]
+        self._note(fields)
+        return short
+
+    def restore(self, fields: Fields) -> Fields:
+        """Return the fields of a line in full."""
+        if fields.get("kind", "call") != "call":
+            return fields
+        blocks = [self._blocks[name] if isinstance(name, int) else name for name in fields["blocks"]]
+        whole = fill_in({**fields, "blocks": blocks}, CallRecord, self._expected(fields))
+        self._note(whole)
+        return whole
+
+    def _expected(self, call: Fields) -> Fields:
+        last = self._last.get(call["role"], {})
+        return {"status": "ok"} | {name: last[name] for name in SHARED if name in last}
+
+    def _note(self, call: Fields) -> None:
+        self._last[call["role"]] = call
+        for name in call["blocks"]:
+            if name not in self._numbers:
+                self._numbers[name] = len(self._blocks)
+                self._blocks.append(name)
+
 
 class Journal:
     """The writer of ``calls.jsonl``, with all earlier calls in memory."""
 
     def __init__(self, path: Path) -> None:
         self._file = LineFile(path)
+        self._shorthand = Shorthand()
         self._link = ""
         self.calls: dict[str, CallRecord] = {}
         self.unkept: list[str] = []
@@ -106,13 +166,18 @@ class Journal:
         self.cost, self.unpriced, self.tokens = 0.0, 0, 0
         """Of all lines, since a call whose arrays were lost is made, and paid for, again; ``unpriced`` counts answers
         whose cost is unknown, ``cost`` is that of the others."""
-        for line in read_lines(path):
+        for line in read_lines(path, self._shorthand):
             self._link = line.link
             if isinstance(line, CallRecord):
                 self._count(line)
 
     def find(self, id: str) -> CallRecord | None:
         return self.calls.get(id)
+
+    def answer_of(self, id: str) -> Answer | None:
+        """Return the answer of a call; None where there is no such call."""
+        call = self.calls.get(id)
+        return (call.request, call.text) if call else None
 
     def add(self, call: CallRecord) -> None:
         """Append a call."""
@@ -136,7 +201,7 @@ class Journal:
 
     def _append(self, line: CallRecord | SittingRecord) -> None:
         link = line.link_after(self._link)
-        self._file.append(canonical_line(line.model_copy(update={"link": link})))
+        self._file.append(self._shorthand.line_of(line.model_copy(update={"link": link})))
         self._link = link
 
 
@@ -170,25 +235,43 @@ def total_cost(calls: Iterable[CallRecord]) -> float | None:
     return None if any(unpriced for unpriced, _ in costs) else math.fsum(cost for _, cost in costs)
 
 
-def read_lines(path: Path) -> Iterator[CallRecord | SittingRecord]:
+def read_lines(path: Path, shorthand: Shorthand | None = None) -> Iterator[CallRecord | SittingRecord]:
     """Yield the calls and sittings of a journal in order; DamagedLogError as ``read_calls``."""
-    return (parse_line(line, f"{path}:{number}") for number, line in enumerate(Lines(path), 1))
+    shorthand = shorthand or Shorthand()
+    for number, line in enumerate(Lines(path), 1):
+        try:
+            yield shorthand.read(line)
+        except (ValueError, LookupError, TypeError, AttributeError):
+            what = f"{path}:{number} is not a journal line: it was changed after it was written"
+            raise DamagedLogError(what) from None
 
 
-def parse_line(line: bytes, where: str) -> CallRecord | SittingRecord:
-    """Return the call or sitting of one line.
+class Answers:
+    """The answers of a journal by the ids of their calls; those of a large one are read whenever they are asked for."""
 
-    Raises:
-        DamagedLogError: the line is not one of a journal.
-    """
-    try:
-        record = parse_json(line)
-    except ValueError:
-        raise DamagedLogError(f"{where} is not JSON: it was changed after it was written") from None
-    try:
-        return KINDS[record["kind"]].model_validate(record)
-    except (ValueError, KeyError, TypeError):
-        raise DamagedLogError(f"{where} is not a journal line: it was changed after it was written") from None
+    def __init__(self, path: Path) -> None:
+        self._lines = Lines(path)
+        self._known: dict[str, Answer | int] = {}
+        """Call → its answer, or in a large journal the number of its line."""
+        self._learn(0)
+
+    def __call__(self, id: str) -> Answer | None:
+        if id not in self._known:  # it may have been written since
+            read = len(self._lines)
+            self._lines = self._lines.grown()
+            self._learn(read)
+        known = self._known.get(id)
+        return _answer(self._lines[known]) if isinstance(known, int) else known
+
+    def _learn(self, first: int) -> None:
+        for number, line in enumerate(self._lines.between(first), first):
+            with suppress(ValueError, LookupError, TypeError):  # a line that is none is no answer
+                self._known[parse_json(line)["id"]] = number if self._lines.size > KEPT else _answer(line)
+
+
+def _answer(line: bytes) -> Answer:
+    call = parse_json(line)
+    return call["request"], call.get("text", "")
 
 
 def broken_links(lines: Sequence[CallRecord | SittingRecord]) -> list[int]:

@@ -5,16 +5,15 @@ byte, the event that the script gives when driven again. After the last recorded
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-from pydantic import ValidationError
 
 from doxa.errors import DamagedLogError, DivergedError
 from doxa.log.lines import LineFile, Lines
+from doxa.log.shortening import AnswerOf, BatchLines, damaged_event
 from doxa.records.base import digest
 from doxa.records.differences import differences
-from doxa.records.events import EVENTS, Body, Event, OutcomeReached, RunEnded, event, sealed
+from doxa.records.events import Body, Event, OutcomeReached, RunEnded, event, sealed
 from doxa.records.outside import parse_json
 from doxa.records.steps import Outcome
 
@@ -24,12 +23,13 @@ NAME = "events.jsonl"
 class Ledger:
     """The writer of ``events.jsonl``."""
 
-    def __init__(self, path: Path, spec_hash: str) -> None:
+    def __init__(self, path: Path, spec_hash: str, answer_of: AnswerOf) -> None:
         self._file = LineFile(path)
         self._recorded = Lines(path)
+        self._batch = BatchLines(answer_of)
         self._at = 0
         self._prev = spec_hash
-        self.outcomes = dict(_outcomes(self._recorded, path))
+        self.outcomes = dict(_outcomes(self._recorded, path, answer_of))
 
     @property
     def replaying(self) -> bool:
@@ -45,7 +45,7 @@ class Ledger:
         appended = event(self._at, key, body, self._prev)
         if isinstance(appended, RunEnded):
             appended = sealed(appended)
-        line = appended.line
+        line = self._batch.line_of(appended)
         if self.replaying:
             self._compare(self._recorded[self._at], line, appended)
         else:
@@ -71,19 +71,15 @@ class Ledger:
         )
 
 
-def _outcomes(lines: Sequence[bytes], path: Path) -> list[tuple[str, Outcome]]:
-    events = []
+def _outcomes(lines: Sequence[bytes], path: Path, answer_of: AnswerOf) -> Iterator[tuple[str, Outcome]]:
     for number, line in enumerate(lines):
         if b'"kind":"outcome"' in line:
             try:
-                parsed = EVENTS.validate_json(line)
-            except ValidationError:
-                raise DamagedLogError(
-                    f"{path}: event {number} (line {number + 1}) is not an event: it was changed after it was written"
-                ) from None
-            if isinstance(parsed, OutcomeReached):
-                events.append((parsed.body.key, parsed.body))
-    return events
+                event = BatchLines(answer_of).read(line)  # an outcome rests on its calls alone
+            except DamagedLogError as error:
+                raise damaged_event(path, number, error) from None
+            if isinstance(event, OutcomeReached):
+                yield event.body.key, event.body
 
 
 def _first_difference(recorded: bytes, driven: bytes) -> str:

@@ -3,38 +3,41 @@
 A parsed event takes about nine times its bytes. A log of a long run, read whole, would not fit into a small machine.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import overload
 
-from pydantic import ValidationError
-
 from doxa.errors import DamagedLogError
-from doxa.log.lines import Lines
-from doxa.records.events import EVENTS, Event
-
-KEPT = 4 << 20
-"""Bytes of the largest log whose events stay in memory, where they take about nine times as much."""
+from doxa.log.lines import KEPT, Lines
+from doxa.log.shortening import AnswerOf, BatchLines, damaged_event
+from doxa.records.events import Event
 
 
 class Events(Sequence[Event]):
     """The events of a log, each checked once; those of a log above ``KEPT`` are read from its file whenever used.
 
+    Args:
+        answers: of the calls that its outcomes rest on.
+        known: the same log as it was read before.
+
     Raises:
         DamagedLogError: a line is not an event.
     """
 
-    def __init__(self, lines: Lines, known: "Events | None" = None) -> None:
-        self._lines = lines
+    def __init__(self, lines: Lines, answers: AnswerOf, known: "Events | None" = None) -> None:
+        self._lines, self._answers = lines, answers
         self._kept: tuple[Event, ...] | None = None
+        self._begun: array[int] = array("Q", known._begun if known else [0])
+        """The number of each line that begins a batch, and of the first."""
         self.last_line = lines[-1] if lines else b""
         """The last line as it was when it was read."""
         checked = len(known) if known else 0
         if lines.size <= KEPT:
             first = known._kept if known and known._kept is not None else ()
-            self._kept = (*first, *self._parse(islice(lines, len(first), None), len(first)))
+            self._kept = (*first, *self._parse(len(first)))
         else:
-            for _ in self._parse(islice(lines, checked, None), checked):
+            for _ in self._parse(checked):
                 pass
 
     def __eq__(self, other: object) -> bool:
@@ -47,7 +50,7 @@ class Events(Sequence[Event]):
         return len(self._lines)
 
     def __iter__(self) -> Iterator[Event]:
-        return iter(self._kept) if self._kept is not None else self._parse(self._lines, 0)
+        return iter(self._kept) if self._kept is not None else self._parse(0)
 
     @overload
     def __getitem__(self, place: int) -> Event: ...
@@ -60,14 +63,21 @@ class Events(Sequence[Event]):
             return self._kept[place]
         if isinstance(place, slice):
             return tuple(self[at] for at in range(*place.indices(len(self))))
-        return next(self._parse([self._lines[place]], place % len(self)))
+        return next(self._parse(range(len(self))[place]))
 
-    def _parse(self, lines: Iterable[bytes], first: int) -> Iterator[Event]:
-        for number, line in enumerate(lines, first):
+    def _parse(self, first: int) -> Iterator[Event]:
+        """Yield the events from one number on; the lines of its batch before it are read too, since it rests on them.
+
+        Raises:
+            DamagedLogError: a line is not an event.
+        """
+        begun, batch = self._begun[bisect_right(self._begun, first) - 1], BatchLines(self._answers)
+        for number, line in enumerate(self._lines.between(begun), begun):
             try:
-                yield EVENTS.validate_json(line)
-            except ValidationError:
-                raise DamagedLogError(
-                    f"{self._lines.path}: event {number} (line {number + 1}) is not an event: "
-                    "it was changed after it was written"
-                ) from None
+                event = batch.read(line)
+            except DamagedLogError as error:
+                raise damaged_event(self._lines.path, number, error) from None
+            if number > self._begun[-1] and event.kind == "batch":
+                self._begun.append(number)
+            if number >= first:
+                yield event

@@ -157,8 +157,8 @@ def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
         _settle_spec(path, spec)
         spec = read_spec(path)  # from the file, which has rounded numbers, as a later sitting reads it
         with telling_later(path):
-            events = files.enter_context(closing(ledger.Ledger(path / ledger.NAME, spec.hash)))
             calls = files.enter_context(closing(journal.Journal(path / journal.NAME)))
+            events = files.enter_context(closing(ledger.Ledger(path / ledger.NAME, spec.hash, calls.answer_of)))
             texts = files.enter_context(closing(blobs.Blobs(path / blobs.NAME)))
         disk.sync_folder(path)
         yield RunWriter(path=path, spec=spec, ledger=events, journal=calls, blobs=texts)
@@ -199,7 +199,7 @@ def open_run(path: Path | str, *, late_blobs: bool = False) -> RunLog:
     """
     path = Path(path)
     spec = read_spec(path)
-    require_files(path, ledger.NAME, blobs.NAME)
+    require_files(path, *APPENDED)
     lines = Lines(path / ledger.NAME)
     with telling_later(path), paused_collection():
         return RunLog(
@@ -207,7 +207,7 @@ def open_run(path: Path | str, *, late_blobs: bool = False) -> RunLog:
             spec=spec,
             spec_hash=digest(spec_bytes(path)),
             lines=lines,
-            events=Events(lines),
+            events=Events(lines, journal.Answers(path / journal.NAME)),
             blobs=blobs.LateBlobs(path / blobs.NAME) if late_blobs else blobs.Blobs(path / blobs.NAME, writable=False),
         )
 
@@ -226,7 +226,7 @@ def continued_run(log: RunLog) -> RunLog | None:
         return None
     lines = log.lines.grown()
     with telling_later(log.path), paused_collection():
-        events = Events(lines, known=log.events)
+        events = Events(lines, journal.Answers(log.path / journal.NAME), known=log.events)
     return replace(log, lines=lines, events=events, blobs=blobs.LateBlobs(log.path / blobs.NAME))
 
 

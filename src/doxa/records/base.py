@@ -70,7 +70,7 @@ def canonical(value: Any) -> str:
     """
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="python")
-    return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def canonical_line(value: Any) -> bytes:
@@ -105,7 +105,7 @@ def tidy(number: float) -> float:
     return round(number, DECIMALS) + 0.0
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a value as plain types that ``json`` writes, with numbers and texts in canonical form."""
     kind = type(value)
     if kind is str:
@@ -115,9 +115,9 @@ def _plain(value: Any) -> Any:
     if kind is float:
         return tidy(value)
     if kind is dict:
-        return {clean(str(key)): _plain(inner) for key, inner in value.items()}
+        return {clean(str(key)): plain(inner) for key, inner in value.items()}
     if kind is list or kind is tuple:
-        return [_plain(inner) for inner in value]
+        return [plain(inner) for inner in value]
     return _unusual(value)
 
 
@@ -125,9 +125,9 @@ def _unusual(value: Any) -> Any:
     """Return rarer values as plain types: models, sets, and subclasses of the plain types."""
     match value:
         case BaseModel():
-            return _plain(value.model_dump(mode="python"))
+            return plain(value.model_dump(mode="python"))
         case set() | frozenset():
-            return sorted(_plain(inner) for inner in value)
+            return sorted(plain(inner) for inner in value)
         case str():
             return clean(str(value))
         case float():
@@ -135,9 +135,9 @@ def _unusual(value: Any) -> Any:
         case int():
             return int(value)
         case dict():
-            return _plain(dict(value))
+            return plain(dict(value))
         case list() | tuple():
-            return _plain(list(value))
+            return plain(list(value))
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 

@@ -9,12 +9,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from doxa.records.base import JsonValue, Record, Stance, canonical_line, digest
+from doxa.records.base import JsonValue, Record, Stance, canonical, canonical_line, digest
 from doxa.records.claims import Claim, Evidence, Exposure, Polarity, Trace
 from doxa.records.steps import Outcome
 
-LOG_FORMAT = 3
+LOG_FORMAT = 4
 """The format in which logs are written and read (docs/log-format.md)."""
+
+
+LONGEST_VALUE = 1_000
+"""Characters of the longest value of a spec that the log repeats; a longer one is repeated as its hash."""
+
+
+def repeated(spec: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return the values of a spec as the first event repeats them."""
+    spelled = {name: canonical(value) for name, value in spec.items()}
+    return {
+        name: value if len(spelled[name]) <= LONGEST_VALUE else {"sha256": digest(spelled[name])}
+        for name, value in spec.items()
+    }
 
 
 class OpenedBody(Record):

@@ -12,11 +12,6 @@ from doxa.records.differences import spec_differences
 
 MOVES = (b'"kind":"moved"', b'"kind":"seeded"', b'"kind":"batch"')
 
-COST = b'"cost":'
-
-FREE = b'"cost":0.0,'
-"""What stands in the line of a call that cost nothing; the quotes of a text are escaped."""
-
 MOST_POINTS = 60
 """Points of a small curve; of a longer one every n-th is kept, and the last."""
 
@@ -49,9 +44,10 @@ def curves_of(directory: Path) -> dict[str, list[float | None]]:
             length += 1
         elif event["kind"] in ("moved", "seeded"):
             body = event["body"]
-            curve = curves.setdefault(body["listener"], [])
+            curve = curves.setdefault(event["key"].rpartition("/")[2], [])
             curve += [curve[-1] if curve else None] * (length - 1 - len(curve))
-            curve[length - 1 :] = [body["trace"]["after"]["stance"]]
+            trace = body["trace"]
+            curve[length - 1 :] = [(trace["before"] | trace.get("after", {})).get("stance")]
     return {agent: curve + [curve[-1]] * (length - len(curve)) for agent, curve in curves.items() if curve}
 
 
@@ -67,11 +63,7 @@ def spark_of(directory: Path) -> Spark:
 
 def cost_of(directory: Path) -> float | None:
     """Return what the calls of a run took, in US dollars; None where one has no known price."""
-    # most calls cost nothing: their lines need not be decoded
-    lines = [line for line in Lines(directory / journal.NAME) if COST in line and FREE not in line]
-    calls = [call for call in map(json.loads, lines) if (call.get("kind"), call.get("status")) == ("call", "ok")]
-    costs = [call.get("cost") for call in calls]
-    return None if None in costs else sum(costs, 0.0)
+    return journal.total_cost(journal.read_calls(directory / journal.NAME))
 
 
 def _thinned(curve: Sequence[float | None]) -> tuple[float | None, ...]:

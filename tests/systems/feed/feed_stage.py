@@ -7,6 +7,7 @@ from doxa.models.port import Request
 from doxa.records.base import canonical
 from doxa.records.spec import ModelSettings, Participant, Prior, Proposition, RunSpec
 from doxa.systems.feed.protocol.settings import FeedSettings
+from log.cutting import drop_unfounded
 from scenes.stage import play
 
 MOTION = "Every street should be lined with trees"
@@ -60,10 +61,11 @@ def played(spec, path, table, judge=None):
 
 
 def halved(log, path):
-    """Return a copy of a run whose events and calls end halfway."""
+    """Return a copy of a run that was killed halfway."""
     shutil.copytree(log.path, path)
-    for file in (path / "events.jsonl", path / "calls.jsonl"):
-        file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    file = path / "calls.jsonl"
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    drop_unfounded(path)
     return path
 
 
