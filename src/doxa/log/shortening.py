@@ -82,6 +82,8 @@ class BatchLines:
 
     answer_of: AnswerOf
     outcomes: dict[str, Fields] = field(default_factory=dict)
+    told: dict[str, tuple[str, frozenset[str]]] = field(default_factory=dict)
+    """Message → its speaker, and all who heard it, the speaker among them."""
     heard: dict[str, list[str]] = field(default_factory=dict)
     """Message → the ids of its claims."""
     claims: dict[str, Fields] = field(default_factory=dict)
@@ -124,9 +126,12 @@ class BatchLines:
         body = event["body"]
         match event["kind"]:
             case "batch":
-                self.outcomes, self.heard, self.claims, self.moved, self.vectors, self.place = {}, {}, {}, {}, [], 0
+                self.outcomes, self.told, self.heard, self.claims, self.moved = {}, {}, {}, {}, {}
+                self.vectors, self.place = [], 0
             case "outcome":
                 self.outcomes[event["key"]] = body
+                if body["text"] is not None:
+                    self.told[event["key"]] = (body["actor"], frozenset((body["actor"], *body["audience"])))
                 reply = body["reply"]
                 vectors = reply.get("vectors") if isinstance(reply, dict) else None
                 self.vectors += vectors if isinstance(vectors, list) else []
@@ -220,9 +225,8 @@ class BatchLines:
     def _met_by(self, listener: str) -> list[Fields]:
         """Return a listener's exposures to the messages of the batch."""
         exposures = []
-        for key, said in self.outcomes.items():
-            speaker = said["actor"]
-            if said["text"] is not None and listener in (speaker, *said["audience"]):
+        for key, (speaker, hearers) in self.told.items():
+            if listener in hearers:
                 origin, claims = "self" if speaker == listener else "peer", self.heard.get(key, [])
                 exposures.append(_exposure() | {"message": key, "speaker": speaker, "origin": origin, "claims": claims})
         return exposures
