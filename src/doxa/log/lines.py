@@ -146,8 +146,8 @@ class Lines(Sequence[bytes]):
             yield from islice(file, max(0, (len(self) if stop is None else stop) - start))
 
 
-KEPT = 4 << 20
-"""Bytes of the largest file whose lines stay in memory as what they say, which takes about nine times as much."""
+KEPT = 2 << 20
+"""Bytes of the largest file whose lines stay in memory as what they say, which takes about twenty times as much."""
 
 TAIL = 1 << 13
 """Bytes at the end of a file that are read for its last line; a longer line is read whole."""

@@ -1,6 +1,6 @@
 """The events of a log that was opened for reading: in memory where the log is small, else read whenever they are used.
 
-A parsed event takes about nine times its bytes. A log of a long run, read whole, would not fit into a small machine.
+A parsed event takes about twenty times its bytes. A log of a long run, read whole, would not fit into a small machine.
 """
 
 from array import array
