@@ -52,6 +52,7 @@ from doxa.judging.exhibits.audiences import (
 )
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.pages import argument_page
+from doxa.judging.protocol.probing import LARGEST_PAIRS, LARGEST_WINDOWS
 from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.disk import write_text
@@ -215,9 +216,10 @@ def _fail_for_silent(silent: dict[str, str]) -> None:
 
 
 def _probing(windows: int, pairs: int, paraphraser: str) -> Probing:
-    for name, number in (("--bias-windows", windows), ("--bias-pairs", pairs)):
-        if number < 1:
-            raise ScenarioError(f"{name} is {number}", hint="Give 1 or more, or leave it out.")
+    limits = (("--bias-windows", windows, LARGEST_WINDOWS), ("--bias-pairs", pairs, LARGEST_PAIRS))
+    for name, number, largest in limits:
+        if not 1 <= number <= largest:
+            raise ScenarioError(f"{name} is {number}", hint=f"Give 1 to {largest:,}, or leave it out.")
     return Probing(windows=windows, pairs=pairs, paraphraser=paraphraser)
 
 

@@ -36,6 +36,10 @@ PARAPHRASER = "paraphraser"
 """The actor that says passages again in more words; all other participants are judges."""
 
 
+LARGEST_WINDOWS, LARGEST_PAIRS = 1_000, 100_000
+"""The largest settings of these names; a speech of an hour has about 200 windows."""
+
+
 class UnionProbingSettings(Settings):
     """Settings of probing: the debates, and how passages are cut and shown."""
 
@@ -45,10 +49,10 @@ class UnionProbingSettings(Settings):
     """The most words of a passage."""
     planted: tuple[Planted, ...] = ()
     """Kinds of sentences that tell judges what to answer, planted in passages shown besides."""
-    windows: int = Field(default=0, ge=0)
+    windows: int = Field(default=0, ge=0, le=LARGEST_WINDOWS)
     """Windows of each speech that passages are cut from, each speech with all of the other side's; 0: the beginnings of
     the first speeches, of the second, and so on, with padding as the only way to make a passage longer."""
-    pairs: int = Field(default=MOST_PAIRS, ge=1)
+    pairs: int = Field(default=MOST_PAIRS, ge=1, le=LARGEST_PAIRS)
     """The most pairs of a debate, where speeches have windows."""
 
 
