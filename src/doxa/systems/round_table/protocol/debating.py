@@ -83,7 +83,7 @@ class TableState:
     """The spec with the changes that a fork has made up to the present batch."""
     settings: RoundTableSettings
     query: str
-    hears: Heard
+    hears: dict[str, frozenset[str]]
     """Agent → the agents that it hears."""
     rows: Rows | None = None
     vectors: dict[str, str] = field(default_factory=dict)
@@ -95,7 +95,8 @@ class TableState:
 
     def heard_by(self, listener: str) -> list[str]:
         """Return the step keys of the turns that an agent has heard, its own among them, in the order spoken."""
-        return [key for key, turn in self.turns.items() if turn.agent in (listener, *self.hears[listener])]
+        hears = self.hears[listener]
+        return [key for key, turn in self.turns.items() if turn.agent == listener or turn.agent in hears]
 
 
 Steps = Generator[Batch, Floor, None]
@@ -313,7 +314,8 @@ def _open_table(spec: RunSpec) -> TableState:
         raise ScenarioError(
             f"script.hears: there is no agent {unknown[0]!r}", hint=f"Agents: {', '.join(agents)}.", key="script.hears"
         )
-    hears = {**heard_in(settings.topology, agents), **settings.hears}
+    heard: Heard = {**heard_in(settings.topology, agents), **settings.hears}
+    hears = {listener: frozenset(others) for listener, others in heard.items()}
     query = settings.queries.get(settings.query, spec.proposition.text)
     return TableState(spec=spec, present=spec, settings=settings, query=query, hears=hears)
 
@@ -327,11 +329,20 @@ def check_settings(spec: RunSpec) -> None:
     _open_table(spec)
 
 
+def count_messages_heard(spec: RunSpec) -> float:
+    """Return how many messages an agent hears in a round, on average; 2 for a topology in which it hears 2 or fewer."""
+    settings = RoundTableSettings.model_validate(spec.script)
+    agents, hears = len(spec.participants), settings.hears.values()
+    by_topology = (agents - 1 if settings.topology == "all" else 2) * (agents - len(hears))
+    return (by_topology + sum(map(len, hears))) / agents
+
+
 ROUND_TABLE = Protocol(
     Settings=RoundTableSettings,
     Result=RoundTableResult,
     script=script,
     check=check_settings,
+    messages_heard=count_messages_heard,
     policies=True,
     roles=("judge",),
 )
