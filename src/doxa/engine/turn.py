@@ -156,8 +156,10 @@ class Desk:
         finally:
             self.follow_call(request, call)
         if before := self._before(call):
-            now = f"it answered as {before}, and answers as {call.revision}"
-            self.gate.close(f"{call.model} is another model now: {now}", AS_CHANGED)
+            self.gate.close(
+                f"{call.model} is another model now: it answered as {before}, and answers as {call.revision}",
+                AS_CHANGED,
+            )
             self.gate.pass_through()
         return call
 

@@ -129,10 +129,9 @@ def check_runs(replicates: int, each: int = 1) -> None:
         ScenarioError: it would; the hint names the largest number.
     """
     if replicates * each > MOST_RUNS:
-        largest = f", here {MOST_RUNS // each:,} replicates" if each <= MOST_RUNS else ""
         raise ScenarioError(
             f"{replicates * each:,} runs are more than one command makes",
-            hint=f"The most are {MOST_RUNS:,} runs{largest}.",
+            hint=f"The most are {MOST_RUNS:,} runs{f', here {MOST_RUNS // each:,} replicates' * (each <= MOST_RUNS)}.",
         )
 
 

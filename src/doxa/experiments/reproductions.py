@@ -16,7 +16,6 @@ from doxa.engine.gate import Budget
 from doxa.errors import UnknownNameError, UsageError, did_you_mean
 from doxa.experiments.dry_runs import imitate
 from doxa.experiments.named_models import name_models
-from doxa.experiments.planning import check_runs
 from doxa.experiments.runner import Cell, Job, Place, Watch as RunnerWatch, run_within
 from doxa.experiments.sitting import MakePerformer, plan_runs
 from doxa.models.setup import performer_for
@@ -174,12 +173,10 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
         UnknownNameError: there is no such reproduction, or no such exhibit in it.
         StoppedError: interrupted; the same call continues.
         UsageError: the order cannot be run.
-        ScenarioError: it has more trials than one command makes runs.
     """
     reproduction = reproduction_named(name)
     if order.trials is not None and order.trials < 1:
         raise UsageError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the paper's number.")
-    check_runs(order.trials or 1)
     for exhibit in exhibits:
         if exhibit not in reproduction.exhibits:
             raise UnknownNameError(

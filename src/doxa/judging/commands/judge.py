@@ -15,7 +15,7 @@ from doxa.experiments.named_models import OFFLINE, settings_of
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.bias.preferences import layer_leans, self_preferences
-from doxa.judging.bias.probes import MOST_PAIRS, WINDOWS
+from doxa.judging.bias.probes import LARGEST_PAIRS, LARGEST_WINDOWS, MOST_PAIRS, WINDOWS
 from doxa.judging.biases import (
     Probing,
     bias_tables,
@@ -52,7 +52,6 @@ from doxa.judging.exhibits.audiences import (
 )
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.pages import argument_page
-from doxa.judging.protocol.probing import LARGEST_PAIRS, LARGEST_WINDOWS
 from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.disk import write_text

@@ -14,6 +14,8 @@ from pydantic import Field
 from doxa.judging.ballots.scores import ASSIGNMENTS, JudgeBallot
 from doxa.judging.bias.preferences import ArrangedVote
 from doxa.judging.bias.probes import (
+    LARGEST_PAIRS,
+    LARGEST_WINDOWS,
     MOST_PAIRS,
     WAYS,
     WORDS,
@@ -34,10 +36,6 @@ from doxa.records.transcripts import Debate
 
 PARAPHRASER = "paraphraser"
 """The actor that says passages again in more words; all other participants are judges."""
-
-
-LARGEST_WINDOWS, LARGEST_PAIRS = 1_000, 100_000
-"""The largest settings of these names; a speech of an hour has about 200 windows."""
 
 
 class UnionProbingSettings(Settings):

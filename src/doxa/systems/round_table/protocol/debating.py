@@ -329,20 +329,12 @@ def check_settings(spec: RunSpec) -> None:
     _open_table(spec)
 
 
-def count_messages_heard(spec: RunSpec) -> float:
-    """Return how many messages an agent hears in a round, on average; 2 for a topology in which it hears 2 or fewer."""
-    settings = RoundTableSettings.model_validate(spec.script)
-    agents, hears = len(spec.participants), settings.hears.values()
-    by_topology = (agents - 1 if settings.topology == "all" else 2) * (agents - len(hears))
-    return (by_topology + sum(map(len, hears))) / agents
-
-
 ROUND_TABLE = Protocol(
     Settings=RoundTableSettings,
     Result=RoundTableResult,
     script=script,
     check=check_settings,
-    messages_heard=count_messages_heard,
+    messages_heard=lambda spec: len(spec.participants) - 1 if spec.script["topology"] == "all" else 2,
     policies=True,
     roles=("judge",),
 )
