@@ -10,7 +10,8 @@ from doxa.app.cli import app
 from doxa.engine.gate import Budget
 from doxa.errors import DivergedError, StoppedError
 from doxa.experiments.sitting import resume, run
-from doxa.log.journal import read_calls, read_lines, read_sittings
+from doxa.log.journal import CallRecord, read_calls, read_lines, read_sittings
+from doxa.records.base import canonical_line
 from servers.openai_server import OpenAIServer
 
 MODEL = "compatible:test"
@@ -34,18 +35,78 @@ def revisions(path: Path) -> set[str]:
     return {call.revision for call in read_calls(path / "calls.jsonl") if call.model == MODEL}
 
 
-def test_a_resume_against_another_model_stops_before_it_records_anything(server: OpenAIServer, tmp_path: Path) -> None:
+def calls_of(path: Path) -> list[CallRecord]:
+    return [call for call in read_calls(path / "calls.jsonl") if call.model == MODEL]
+
+
+def test_a_resume_against_another_model_stops_and_keeps_what_it_answered(server: OpenAIServer, tmp_path: Path) -> None:
     path = tmp_path / "run"
     stop_after_one_call(path, SPOKEN)
     server.always("other_model")
     with pytest.raises(StoppedError, match=OTHER) as stopped:
         resume(path, budget=Budget())
     assert f"doxa resume {path} --as-changed" in stopped.value.hint
-    assert revisions(path) == {"test-2026-01-01"}
+    paid = calls_of(path)[-1]
+    assert paid.id.encode() not in (path / "events.jsonl").read_bytes(), "no event rests on the answer"
+    assert (paid.revision, paid.status, bool(paid.text), bool(paid.output_tokens)) == ("another-7b", "ok", True, True)
+    asked = server.count
     assert resume(path, budget=Budget(), as_changed=True).finished
     assert revisions(path) == {"test-2026-01-01", "another-7b"}
+    assert [call.id for call in calls_of(path)].count(paid.id) == 1, "the answer is taken, not asked for again"
+    assert len(calls_of(path)) == 2 + server.count - asked
     assert [sitting.as_changed for sitting in read_sittings(path / "calls.jsonl")] == [False, False, True]
     assert verify(path).status == "verified"
+
+
+def test_a_resume_with_the_old_model_back_asks_again(server: OpenAIServer, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    stop_after_one_call(path, SPOKEN)
+    server.always("other_model")
+    for _ in range(2):  # stopped again as long as the other model answers
+        with pytest.raises(StoppedError, match=OTHER):
+            resume(path, budget=Budget())
+    server.always(None)
+    assert resume(path, budget=Budget()).finished
+    assert [call.revision for call in calls_of(path)[1:4]] == ["another-7b", "another-7b", "test-2026-01-01"]
+    assert len({call.id for call in calls_of(path)[1:4]}) == 1
+    assert verify(path).status == "verified"
+
+
+def test_what_another_model_answered_twice_is_taken_once_it_is_confirmed(server: OpenAIServer, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    stop_after_one_call(path, SPOKEN)
+    server.always("other_model")
+    for _ in range(2):
+        with pytest.raises(StoppedError, match=OTHER):
+            resume(path, budget=Budget())
+    assert resume(path, budget=Budget(), as_changed=True).finished
+    assert verify(path).status == "verified"
+
+
+def test_a_change_that_was_confirmed_is_not_asked_about_again(server: OpenAIServer, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    stop_after_one_call(path, SPOKEN)
+    server.always("other_model")
+    used = calls_of(path)[0]
+    one_more = 2 * ((used.input_tokens or 0) + (used.output_tokens or 0))
+    with pytest.raises(StoppedError, match="budget"):
+        resume(path, budget=Budget(tokens=one_more), as_changed=True)
+    assert {call.revision for call in calls_of(path)} == {"test-2026-01-01", "another-7b"}
+    assert resume(path, budget=Budget()).finished
+    assert len({call.id for call in calls_of(path)}) == len(calls_of(path)), "no call was made again"
+
+
+def test_a_call_that_stands_twice_is_reported_where_no_model_changed(server: OpenAIServer, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    run("compulsory-voting", out=path, changes=SPOKEN)
+    lines = list(read_lines(path / "calls.jsonl"))
+    again = calls_of(path)[0]
+    again = again.model_copy(update={"link": again.link_after(lines[-1].link)})
+    with (path / "calls.jsonl").open("ab") as journal:
+        journal.write(canonical_line(again))
+    assert [(problem.key, problem.what) for problem in verify(path).problems] == [
+        (f"call {again.id}", "it stands 2 times")
+    ]
 
 
 def test_the_same_model_goes_on_unasked(server: OpenAIServer, tmp_path: Path) -> None:
@@ -58,7 +119,9 @@ def test_a_model_that_changes_between_two_calls_stops_the_run_too(server: OpenAI
     server.always("other_model")
     with pytest.raises(StoppedError, match=OTHER):
         run("compulsory-voting", out=tmp_path / "run", changes=SPOKEN)
-    assert revisions(tmp_path / "run") == {"test-2026-01-01"}
+    assert revisions(tmp_path / "run") == {"test-2026-01-01", "another-7b"}
+    with pytest.raises(StoppedError, match=OTHER):  # nothing of the run was taken: the first answer counts as before
+        resume(tmp_path / "run")
 
 
 def test_a_service_that_does_not_state_its_model_is_not_stopped(server: OpenAIServer, tmp_path: Path) -> None:

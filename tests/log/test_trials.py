@@ -20,6 +20,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.port import Request, Response
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
+from log.machine_faults import COUNTS, copy_runs, fault_of_copies
 from studio.asking import Application
 
 PLAIN = ("counter-arguments", "--set", "script.rounds=1")
@@ -43,11 +44,6 @@ def sets(swept: Path, tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "0.2", tmp_path / "0.8"
 
 
-def copy_runs(folder: Path) -> list[Path]:
-    """Copy every run of a folder beside it, and return the copies."""
-    return [Path(shutil.copytree(path, path.with_name(f"z-{path.name}"))) for path in trials_in(folder)]
-
-
 class Otherwise:
     """A performer whose speakers say more than they do on other days."""
 
@@ -60,17 +56,17 @@ class Otherwise:
         return replace(response, text=f"{response.text} So it is.") if request.task.speaks else response
 
 
-def test_copies_narrow_no_interval_of_a_comparison(sets: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", COUNTS)
+def test_copies_change_no_count_and_are_named(name: str, swept: Path, tmp_path: Path) -> None:
+    assert fault_of_copies(name, swept, tmp_path) == ""
+
+
+def test_the_command_compares_as_without_copies(sets: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     first, second = map(str, sets)
     plain = json.loads(called("compare", first, second, "--json", capsys=capsys))
-    copies = copy_runs(sets[1])
-    with pytest.warns(RepeatedTrialWarning, match="3 of the 6 runs in") as warned:
-        doubled = json.loads(called("compare", first, second, "--json", capsys=capsys))
-    assert doubled == plain
-    message = str(warned[0].message)
-    assert all(
-        f"{copy} is a copy of {copy.with_name(copy.name[2:])}: it has the same seal" in message for copy in copies
-    )
+    copy_runs(sets[1])
+    with pytest.warns(RepeatedTrialWarning, match="3 of the 6 runs in"):
+        assert json.loads(called("compare", first, second, "--json", capsys=capsys)) == plain
 
 
 def test_sets_that_share_copies_are_not_compared(
@@ -82,14 +78,6 @@ def test_sets_that_share_copies_are_not_compared(
     shutil.copytree(next(sets[0].iterdir()), sets[1] / "one-of-them")
     with pytest.raises(doxa.DoxaError, match=r"1 of the runs of 0\.2 belong to 0\.8 too \(same seal\)"):
         doxa.compare(*sets)
-
-
-def test_copies_are_no_rows_of_tables_and_no_people(sets: tuple[Path, Path]) -> None:
-    plain = doxa.frames(sets[0])
-    copy_runs(sets[0])
-    with pytest.warns(RepeatedTrialWarning, match="are left out, so that each trial counts once"):
-        doubled = doxa.frames(sets[0])
-    assert list(doubled.runs.rows()) == list(plain.runs.rows())
 
 
 def test_people_of_a_copied_run_count_once_and_the_remark_names_the_copy(tmp_path: Path) -> None:

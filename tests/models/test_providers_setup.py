@@ -8,11 +8,11 @@ from doxa.errors import ModelCallError, ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Response
 from doxa.models.providers import endpoints
-from doxa.models.providers.endpoints import SERVICES
 from doxa.models.redaction import redact
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
 from servers.asking import ask_model, asking
+from servers.base_urls import BASE_URLS, PROXIES, SERVED, fault_of_proxy, fault_of_url
 from servers.openai_server import KEY, OpenAIServer
 
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "DOXA_BASE_URL", "OLLAMA_BASE_URL")
@@ -51,39 +51,16 @@ def test_a_missing_extra_is_named(monkeypatch):
     assert "pip install 'doxa[openai]'" in caught.value.hint
 
 
-@pytest.mark.parametrize(
-    ("url", "why"),
-    [
-        ("http://user:hush-hush@127.0.0.1:9/v1", "contains a user, a password or a query"),
-        ("http://127.0.0.1:9/v1?key=hush-hush", "contains a user, a password or a query"),
-        ("http://127.0.0.1:9/v1\x01", "a space or a control character"),
-        ("http://127.0.0.1:9/\nv1", "a space or a control character"),
-        ("http://exa mple/v1", "a space or a control character"),
-        ("http://127.0.0.1:99999/v1", "is not one: Port out of range"),
-        ("http://[::1/v1", "is not one: Invalid IPv6 URL"),
-        ("http:///v1", "is not one"),
-        ("localhost:11434/v1", "is not one"),
-    ],
-)
-@pytest.mark.parametrize("name", ["openai", "anthropic", "google", "compatible"])
-def test_a_base_url_that_cannot_be_used_is_refused_before_anything_is_asked(name, url, why, monkeypatch):
-    monkeypatch.setenv(SERVICES[name].url, url)
-    monkeypatch.setenv((*SERVICES[name].keys,)[0], "sk-0123456789")
-    with pytest.raises(ModelSetupError, match=why) as caught:
-        performer_for(ModelSettings(model=f"{name}:x"), Conditions())
-    assert "hush-hush" not in str(caught.value)
-    with pytest.raises(ValueError, match=why):
-        Conditions(base_urls={name: url})
+@pytest.mark.parametrize("url", BASE_URLS)
+@pytest.mark.parametrize("service", SERVED)
+def test_a_base_url_that_cannot_be_used_is_refused_before_anything_is_asked(service, url):
+    assert fault_of_url(service, url) == ""
 
 
-@pytest.mark.parametrize("model", ["openai:x", "anthropic:x", "google:x", "compatible:x"])
-def test_no_proxy_is_asked_for_a_server_on_this_machine(model, server, monkeypatch):
-    for variable in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
-        monkeypatch.setenv(variable, "http://127.0.0.1:9")
-    for variable in ("NO_PROXY", "no_proxy"):
-        monkeypatch.delenv(variable, raising=False)
-    assert ask_model(server, model).text
-    assert server.count == 1
+@pytest.mark.parametrize("variable", PROXIES)
+@pytest.mark.parametrize("service", SERVED)
+def test_no_proxy_is_asked_for_a_server_on_this_machine(service, variable, server):
+    assert fault_of_proxy(server, service, variable) == ""
 
 
 def test_a_password_in_a_url_is_not_shown():

@@ -37,13 +37,22 @@ class Application:
 
     def ask(self, path: str, method: str = "GET", body: object = None, headers: dict[str, str] | None = None) -> Answer:
         """Return the answer to the studio's own page, or to the headers that are given in place of its own."""
-        read = {"host": HOST, "cookie": self.cookie, "x-doxa-key": self.access.key}
-        own = {**OWN, **read} if method == "POST" else read
-        return asyncio.run(self._ask(path, method, body, own if headers is None else headers))
+        return asyncio.run(self.send(path, method, body, headers))
 
-    async def _ask(self, path: str, method: str, body: object, headers: dict[str, str]) -> Answer:
+    async def send(
+        self,
+        path: str,
+        method: str = "GET",
+        body: object = None,
+        headers: dict[str, str] | None = None,
+        gone: asyncio.Event | None = None,
+    ) -> Answer:
+        """As ``ask``, for several requests at once; ``gone`` is set when the page is closed without its answer."""
+        if headers is None:
+            read = {"host": HOST, "cookie": self.cookie, "x-doxa-key": self.access.key}
+            headers = {**OWN, **read} if method == "POST" else read
+        parts = [{"type": "http.request", "body": b"" if body is None else _encoded(body), "more_body": False}]
         sent: list[dict[str, Any]] = []
-        content = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         plain, _, query = path.partition("?")
         scope = {
             "type": "http",
@@ -57,7 +66,9 @@ class Application:
         }
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": content, "more_body": False}
+            if not parts:
+                await (gone or asyncio.Event()).wait()
+            return parts.pop() if parts else {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
             sent.append(message)
@@ -68,3 +79,7 @@ class Application:
             headers={name.decode(): value.decode() for name, value in sent[0]["headers"]},
             body=b"".join(message.get("body", b"") for message in sent[1:]),
         )
+
+
+def _encoded(body: object) -> bytes:
+    return body if isinstance(body, bytes) else json.dumps(body).encode()

@@ -1,5 +1,7 @@
 """The studio as a process of its own, and a browser's page of it with what tests ask of both."""
 
+import http.client
+import json
 import os
 import re
 import subprocess
@@ -55,6 +57,36 @@ def served_studio(folder: Path, environment: Mapping[str, str] | None = None) ->
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+class Visitor:
+    """Asks a running studio over its socket, as a page without a browser."""
+
+    def __init__(self, studio: Served) -> None:
+        self.host = studio.home.removeprefix("http://")
+        opened = self._ask("GET", studio.link.partition(self.host)[2], None, {})
+        self.headers = {
+            "cookie": (opened.headers["set-cookie"] or "").partition(";")[0],
+            "x-doxa-key": (opened.headers["location"] or "").partition("#key=")[2],
+            "origin": studio.home,
+            "x-doxa": "1",
+            "content-type": "application/json",
+        }
+
+    def post(self, path: str, body: object) -> int:
+        """Return the status of the answer; 0 where the studio ends before it answers."""
+        try:
+            return self._ask("POST", path, json.dumps(body), self.headers).status
+        except (ConnectionError, http.client.HTTPException):
+            return 0
+
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection(self.host)
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer
 
 
 @dataclass

@@ -254,11 +254,16 @@ def _changed_line(line: JournalLine, place: int, outcomes: Mapping[str, OutcomeR
 
 
 def _check_ids(lines: Sequence[JournalLine], outcomes: Mapping[str, OutcomeReached]) -> Iterator[Problem]:
-    """Yield a problem for every call that stands twice, but for one that was made again since its arrays were lost."""
+    """Yield a problem for every call that stands twice, but for one that was made again for a reason.
+
+    Its arrays were lost, or its model stated to be another than before.
+    """
     calls = [line for line in lines if isinstance(line, CallRecord)]
+    stated = Counter(model for model, revision in {(call.model, call.revision) for call in calls} if revision)
     for name, count in Counter(call.id for call in calls).items():
-        requests = {(call.request, call.status) for call in calls if call.id == name}
+        requests = {(call.request, call.status, call.model) for call in calls if call.id == name}
         event = outcomes.get(name.rpartition("#")[0])
         lossy = event is None or event.body.task == "embed" or bool(arrays_of(event.body))
-        if count > 1 and (len(requests) > 1 or not lossy):
+        again = lossy or any(stated[model] > 1 for *_, model in requests)
+        if count > 1 and (len(requests) > 1 or not again):
             yield Problem(event=event.seq if event else None, key=f"call {name}", what=f"it stands {count} times")

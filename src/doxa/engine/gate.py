@@ -9,6 +9,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
+from contextvars import ContextVar
 
 from pydantic import Field
 
@@ -32,6 +33,10 @@ class BudgetWarning(UserWarning):
 
 class UsageWarning(BudgetWarning):
     """A model reports a use of tokens that cannot be, so that its cost is unknown; the run goes on."""
+
+
+UNWANTED: ContextVar[list[str]] = ContextVar("unwanted")
+"""Why nobody waits for the work of this context any more, as where a page was closed; empty while somebody does."""
 
 
 class Gate:
@@ -73,6 +78,8 @@ class Gate:
         Raises:
             StoppedError: it was.
         """
+        for why in UNWANTED.get([]):
+            self.close(why)
         if self._closed:
             raise StoppedError(self._closed, flags=self._flags)
 

@@ -103,14 +103,10 @@ class Desk:
     follow_call: Callable[[Request, CallRecord | None], None] = lambda request, call: None
     """As that of ``engine.drive.CallWatcher``."""
     _given_up: list[str] = field(default_factory=list)
-    _stated: dict[tuple[str, bool], str] = field(default_factory=dict)
-    """(model, whether for vectors) → the model that a service last stated; it may name that of vectors otherwise."""
     _syncing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "widths", VectorWidths.of_run(self.run))
-        calls = self.run.journal.calls.values()
-        self._stated.update({(call.model, call.role == "embedder"): call.revision for call in calls if call.revision})
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome:
         """Return the outcome of one step: the recorded one, or else that of asking now.
@@ -142,7 +138,7 @@ class Desk:
         name = f"{request.step.key}#{request.attempt}"
         hashed = request_hash(request)
         call = self.run.journal.find(name)
-        if call is not None and self._whole(call, request.task):
+        if call is not None and self._whole(call, request.task) and not self._before(call):
             self._same(request, call.request)
             for block in request.prompt:
                 self.run.blobs.put_block(block)
@@ -159,6 +155,12 @@ class Desk:
             raise
         finally:
             self.follow_call(request, call)
+        if before := self._before(call):
+            self.gate.close(
+                f"{call.model} is another model now: it answered as {before}, and answers as {call.revision}",
+                AS_CHANGED,
+            )
+            self.gate.pass_through()
         return call
 
     async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:
@@ -198,7 +200,6 @@ class Desk:
             # its error is the only try where the performer tries once
             once = Try(status=error.status, message=redact(error.message)[:LONGEST_MESSAGE])
             return {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()) or (once,))}
-        self._stop_at_other_model(request.settings.model, response)
         text = clean(response.text)
         if response.vectors:
             self.widths.learn(request.settings.model, response.vectors)
@@ -259,13 +260,15 @@ class Desk:
             self.gate.close(f"{request.step.key}: {error.message}. {error.hint}".rstrip(". "))
             self.gate.pass_through()
 
-    def _stop_at_other_model(self, model: str, response: Response) -> None:
-        """Stop without a record where a model states to be another than at its last answer, in any sitting."""
-        now, key = response.revision, (model, bool(response.vectors))
-        before = self._stated.setdefault(key, now) if now else ""
-        if now != before and not self.as_changed:
-            self.gate.close(f"{model} is another model now: it answered as {before}, and answers as {now}", AS_CHANGED)
-            self.gate.pass_through()
+    def _before(self, call: CallRecord) -> str:
+        """Return the models of the answers before a call, where it states another that nobody confirmed; else nothing.
+
+        Such a call is journalled, since it is paid for. ``--as-changed`` takes it; otherwise its model is asked again:
+        the model of before may be back.
+        """
+        stated = self.run.journal.stated
+        before = stated.setdefault(call.asked_as, frozenset([call.revision])) if call.revision else {""}
+        return "" if self.as_changed or call.revision in before else " and ".join(sorted(before))
 
     def _lose_patience(self, error: ModelCallError) -> None:
         """Close the gate after ``patience`` failed calls in a row: a debate of failures only is of no use."""

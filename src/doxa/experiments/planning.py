@@ -94,6 +94,8 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         # a direction alone is read from probabilities: whose strength counts writes both
         limited[EXTRACTOR] = calibrated(extractor, scenario.conditions)
     bare = bare.model_copy(update={"roles": limited})
+    if protocol.messages_heard is not None:
+        _check_memory(bare, protocol.messages_heard(bare))
     bare = _with_corpora(scenario, with_recorded_words(bare, scenario.folder))
     drawn = _seeds(scenario, bare)
     if protocol.check is not None:
@@ -108,8 +110,29 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     taken = {argument.id for arguments in drawn.values() for argument in arguments}
     drawn_parts = {"seeds": seeds, "counters": _counters(scenario, bare, taken), "labels": _labels(scenario, bare)}
     planned = with_recorded_sides(bare.model_copy(update=drawn_parts))  # what a transcript says draws no seeds
-    _check_memory(protocol, planned)
+    if protocol.messages_heard is None and len(planned.participants) > CROWD:
+        _check_memory(planned, max((len(step.audience) for step in next(protocol.script(planned)).steps), default=0))
     return planned
+
+
+MOST_RUNS = 10_000
+"""The most runs that one command makes; planning them takes half a minute and 1.4 GB."""
+
+
+def check_runs(replicates: int, each: int = 1) -> None:
+    """Raise where a command would make more than ``MOST_RUNS`` runs.
+
+    Args:
+        each: the runs of one replicate: combinations of a grid, or epochs.
+
+    Raises:
+        ScenarioError: it would; the hint names the largest number.
+    """
+    if replicates * each > MOST_RUNS:
+        raise ScenarioError(
+            f"{replicates * each:,} runs are more than one command makes",
+            hint=f"The most are {MOST_RUNS:,} runs{f', here {MOST_RUNS // each:,} replicates' * (each <= MOST_RUNS)}.",
+        )
 
 
 CROWD = 500
@@ -119,22 +142,23 @@ HEARD = 1_500
 """Bytes that a believer keeps of a message that it hears, with three claims: 1,100 by ``bench/growth.py table``."""
 
 
-def _check_memory(protocol: Protocol, spec: RunSpec) -> None:
+def _check_memory(spec: RunSpec, heard: float) -> None:
     """Raise where the memory cannot hold what believers who hear each other keep after one round.
+
+    Args:
+        heard: the messages that each of them hears in a round.
 
     Raises:
         ScenarioError: it cannot; the hint names the largest number that it can.
     """
     believers = sum(participant.kernel is not None for participant in spec.participants)
-    if believers > CROWD:
-        heard = max((len(step.audience) for step in next(protocol.script(spec)).steps), default=0)
-        if HEARD * believers * heard > (free := available_memory()):
-            raise ScenarioError(
-                f"{believers:,} agents who hear each other keep {HEARD * believers * heard / 1e9:,.0f} GB after one "
-                f"round, and {free / 1e9:,.1f} GB of memory are available",
-                hint=f"The most that fit are {int((free / HEARD) ** 0.5):,} agents. For more: doxa docs populations",
-                key="agents",
-            )
+    if believers > CROWD and HEARD * believers * heard > (free := available_memory()):
+        raise ScenarioError(
+            f"{believers:,} agents who hear each other keep {HEARD * believers * heard / 1e9:,.0f} GB after one "
+            f"round, and {free / 1e9:,.1f} GB of memory are available",
+            hint=f"The most that fit are {int((free / HEARD) ** 0.5):,} agents. For more: doxa docs populations",
+            key="agents",
+        )
 
 
 def _read_wording(scenario: Scenario, task: str, file: str) -> str:

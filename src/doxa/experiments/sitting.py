@@ -5,7 +5,7 @@ contains the same spec is resumed; a directory with another spec is refused, wit
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from doxa.errors import (
 )
 from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.interrupts import Interrupts, interruptible
-from doxa.experiments.planning import plan
+from doxa.experiments.planning import check_runs, plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
 from doxa.log.formats import VERSION, code_hash, other_code, telling_later
@@ -81,13 +81,14 @@ class PlannedRun:
 
 
 def plan_runs(
-    scenario: str | Path | Scenario, changes: Mapping[str, JsonValue] | None = None, replicates: Iterable[int] = (0,)
+    scenario: str | Path | Scenario, changes: Mapping[str, JsonValue] | None = None, replicates: Sequence[int] = (0,)
 ) -> list[PlannedRun]:
     """Return the planned replicates of a scenario, which is read once.
 
     Raises:
-        ScenarioError, UnknownNameError, CorpusError: as ``load_scenario`` and ``plan``.
+        ScenarioError, UnknownNameError, CorpusError: as ``check_runs``, ``load_scenario`` and ``plan``.
     """
+    check_runs(len(replicates))
     loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario, changes)
     terms = Terms(
         conditions=loaded.conditions,

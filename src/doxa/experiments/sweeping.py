@@ -6,6 +6,7 @@ as that of a killed sweep, is read from its logs: the settings that its runs wer
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from doxa.analysis.sweep_runs import (
 from doxa.engine.gate import Budget
 from doxa.errors import DamagedLogError, LogError, StoppedError, did_you_mean
 from doxa.experiments.overrides import combinations
+from doxa.experiments.planning import check_runs
 from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, run_within
 from doxa.experiments.sitting import MakePerformer, last_terms, plan_runs
 from doxa.log.disk import write_text
@@ -52,8 +54,10 @@ def jobs_of(planned: Sweep) -> list[Job]:
     """Return the planned runs of a sweep.
 
     Raises:
-        ScenarioError: the scenario or a value of the grid is not valid; raised before anything runs.
+        ScenarioError: the scenario or a value of the grid is not valid, or there are too many runs; raised before
+            anything runs.
     """
+    check_runs(planned.replicates, math.prod(map(len, planned.grid.values())))
     cells = combinations(planned.grid)
     return [
         Job(

@@ -74,6 +74,11 @@ class CallRecord(LinkedLine):
     def step(self) -> str:
         return self.id.rsplit("#", 1)[0]
 
+    @property
+    def asked_as(self) -> tuple[str, bool]:
+        """The model, and whether it was asked for vectors, for which a service may state another name of itself."""
+        return self.model, self.role == "embedder"
+
 
 class SittingRecord(LinkedLine):
     """The run conditions of one sitting; none of them determines an event."""
@@ -166,10 +171,19 @@ class Journal:
         self.cost, self.unpriced, self.tokens = 0.0, 0, 0
         """Of all lines, since a call whose arrays were lost is made, and paid for, again; ``unpriced`` counts answers
         whose cost is unknown, ``cost`` is that of the others."""
+        self.stated: dict[tuple[str, bool], frozenset[str]] = {}
+        """Model as it is asked → the models that it stated to be: at its first answer, and in confirmed sittings."""
+        every, is_confirmed = dict(self.stated), False
         for line in read_lines(path, self._shorthand):
             self._link = line.link
             if isinstance(line, CallRecord):
                 self._count(line)
+                every |= (
+                    {line.asked_as: every.get(line.asked_as, frozenset()) | {line.revision}} if line.revision else {}
+                )
+            else:
+                is_confirmed = line.as_changed
+            self.stated = every | ({} if is_confirmed else self.stated)
 
     def find(self, id: str) -> CallRecord | None:
         return self.calls.get(id)

@@ -26,6 +26,9 @@ class Protocol:
     check: "Callable[[RunSpec], None] | None" = None
     """Raises a ScenarioError where the script could not begin with a spec; planning calls it, before a directory is
     made. What the settings alone show is refused by ``Settings``."""
+    messages_heard: "Callable[[RunSpec], float] | None" = None
+    """Returns how many messages an agent hears in a round, on average, without making a turn: planning compares what
+    these take with the memory. None: planning makes the first batch, and looks at its audiences."""
     policies: bool = False
     """Whether its agents speak under prompt policies (``policy.prompt``)."""
     roles: tuple[str, ...] = ()

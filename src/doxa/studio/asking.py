@@ -1,6 +1,8 @@
 """What every address of the studio does alike: it reads JSON of a bounded size, and tells errors in words."""
 
+import asyncio
 from collections.abc import Callable
+from functools import partial
 from inspect import iscoroutinefunction
 from typing import Any
 
@@ -10,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from doxa.engine.gate import UNWANTED
 from doxa.errors import DoxaError
 from doxa.experiments.overrides import parse_value
 from doxa.records.base import JsonValue
@@ -37,18 +40,21 @@ def address(
 
     Args:
         answer: (request) → a response, a model, encoded JSON or plain values. A plain function runs in a worker thread,
-            so that no stream waits for it.
+            so that no stream waits for it; a run that it drives stops when the page is closed.
         takes: the type of what a page sends, which ``answer`` then has as its second argument.
         posts: whether a page writes to it without sending anything that is read.
     """
 
+    work = answer if iscoroutinefunction(answer) else partial(anyio.to_thread.run_sync, answer)
+
     async def answered(request: Request) -> Response:
+        UNWANTED.set(unwanted := list[str]())
         try:
             body = await body_of(request) if takes or posts else b""
             sent = [takes.model_validate_json(body)] if takes else []
-            if iscoroutinefunction(answer):
-                return _encode(await answer(request, *sent))
-            return _encode(await anyio.to_thread.run_sync(answer, request, *sent))
+            # ends with the answer, too: a page that has its answer counts as closed
+            request.state.leaving = asyncio.ensure_future(_note_leaving(request, unwanted))
+            return _encode(await work(request, *sent))
         except DoxaError as error:
             return JSONResponse({"error": error.message, "hint": error.hint or ""}, status_code=400)
         except ValidationError as error:
@@ -59,6 +65,12 @@ def address(
             return JSONResponse({"error": f"the studio failed: {error!r}", "hint": ASK}, status_code=500)
 
     return Route(path, answered, methods=["POST"] if takes or posts else ["GET"])
+
+
+async def _note_leaving(request: Request, unwanted: list[str]) -> None:
+    """Note that a page is closed, which has sent all that it sends."""
+    if (await request.receive())["type"] == "http.disconnect":
+        unwanted.append("the page that asked is closed")
 
 
 def _encode(value: Any) -> Response:

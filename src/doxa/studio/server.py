@@ -191,6 +191,9 @@ class Studio:
         """One fold at a time: a second one would only make both late."""
         return anyio.CapacityLimiter(1)
 
+    _hearing = cached_property(lambda studio: anyio.CapacityLimiter(1))
+    """One argument at a time; what-ifs, which take no words in, do not wait for it."""
+
     def _answer(self, run: Opened, question: WhatIfQuestion) -> dict[str, Any] | None:
         if question.page and self._asked[question.page] > question.number:
             return None
@@ -198,7 +201,7 @@ class Studio:
 
     async def argue(self, request: Request, question: ArgumentQuestion) -> dict[str, Any]:
         run = await anyio.to_thread.run_sync(self._opened, request)
-        return await anyio.to_thread.run_sync(answer_argument, run, question, limiter=self._folding)
+        return await anyio.to_thread.run_sync(answer_argument, run, question, limiter=self._hearing)
 
     def verify(self, request: Request) -> dict[str, Any]:
         path = self.shelf.path(request.path_params["run"])

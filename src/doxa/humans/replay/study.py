@@ -170,7 +170,7 @@ def check_options(options: Options) -> None:
         ("least", options.acceptance.least, 0.0 <= options.acceptance.least <= 1.0, "in [0, 1]"),
         ("pressure", options.thresholds.pressure, options.thresholds.pressure >= 0.0, "0 or more"),
         ("tolerance", tolerance, tolerance == "six-point" or 0.0 <= float(tolerance) <= 2.0, "six-point, or in [0, 2]"),
-        ("replicates", options.replicates, options.replicates >= 1, "1 or more"),
+        ("replicates", options.replicates, 1 <= options.replicates <= 1_000_000, "from 1 to 1,000,000"),
     )
     for name, chosen, holds, range in ranges:
         if not holds:

@@ -59,6 +59,9 @@ WINDOWS = 2
 MOST_PAIRS = 36
 """The most pairs of a debate: all of four speeches a side in two windows each."""
 
+LARGEST_WINDOWS, LARGEST_PAIRS = 1_000, 100_000
+"""The largest settings of these names; a speech of an hour has about 200 windows."""
+
 NARROWEST = 40
 """The fewest words of a window, where a speech has several."""
 

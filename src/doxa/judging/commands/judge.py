@@ -15,7 +15,7 @@ from doxa.experiments.named_models import OFFLINE, settings_of
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.bias.preferences import layer_leans, self_preferences
-from doxa.judging.bias.probes import MOST_PAIRS, WINDOWS
+from doxa.judging.bias.probes import LARGEST_PAIRS, LARGEST_WINDOWS, MOST_PAIRS, WINDOWS
 from doxa.judging.biases import (
     Probing,
     bias_tables,
@@ -215,9 +215,10 @@ def _fail_for_silent(silent: dict[str, str]) -> None:
 
 
 def _probing(windows: int, pairs: int, paraphraser: str) -> Probing:
-    for name, number in (("--bias-windows", windows), ("--bias-pairs", pairs)):
-        if number < 1:
-            raise ScenarioError(f"{name} is {number}", hint="Give 1 or more, or leave it out.")
+    limits = (("--bias-windows", windows, LARGEST_WINDOWS), ("--bias-pairs", pairs, LARGEST_PAIRS))
+    for name, number, largest in limits:
+        if not 1 <= number <= largest:
+            raise ScenarioError(f"{name} is {number}", hint=f"Give 1 to {largest:,}, or leave it out.")
     return Probing(windows=windows, pairs=pairs, paraphraser=paraphraser)
 
 

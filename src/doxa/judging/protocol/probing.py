@@ -14,6 +14,8 @@ from pydantic import Field
 from doxa.judging.ballots.scores import ASSIGNMENTS, JudgeBallot
 from doxa.judging.bias.preferences import ArrangedVote
 from doxa.judging.bias.probes import (
+    LARGEST_PAIRS,
+    LARGEST_WINDOWS,
     MOST_PAIRS,
     WAYS,
     WORDS,
@@ -45,10 +47,10 @@ class UnionProbingSettings(Settings):
     """The most words of a passage."""
     planted: tuple[Planted, ...] = ()
     """Kinds of sentences that tell judges what to answer, planted in passages shown besides."""
-    windows: int = Field(default=0, ge=0)
+    windows: int = Field(default=0, ge=0, le=LARGEST_WINDOWS)
     """Windows of each speech that passages are cut from, each speech with all of the other side's; 0: the beginnings of
     the first speeches, of the second, and so on, with padding as the only way to make a passage longer."""
-    pairs: int = Field(default=MOST_PAIRS, ge=1)
+    pairs: int = Field(default=MOST_PAIRS, ge=1, le=LARGEST_PAIRS)
     """The most pairs of a debate, where speeches have windows."""
 
 

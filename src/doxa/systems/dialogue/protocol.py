@@ -35,18 +35,20 @@ class DialogueResult(Record):
 def script(spec: RunSpec) -> Script:
     """Run the rounds and return a DialogueResult."""
     settings = DialogueSettings.model_validate(spec.script)
-    silent = 0
+    silent, ids = 0, tuple(participant.id for participant in spec.participants)
     for number in range(1, settings.rounds + 1):
         # a turn names everybody who hears it: one is made when it is due, since all together grow with the square
-        turns = (_turn(spec, participant, number) for participant in spec.participants)
+        turns = (
+            _turn(spec, speaker, number, ids[:place] + ids[place + 1 :])
+            for place, speaker in enumerate(spec.participants)
+        )
         for batch in [tuple(turns)] if settings.turns == "simultaneous" else ((turn,) for turn in turns):
             floor = yield Batch(steps=batch, note=f"round {number}")
             silent += sum(not outcome.ok for outcome in floor.outcomes)
     return DialogueResult(rounds=settings.rounds, silent_turns=silent)
 
 
-def _turn(spec: RunSpec, speaker: Participant, number: int) -> Step:
-    audience = tuple(listener.id for listener in spec.participants if listener.id != speaker.id)
+def _turn(spec: RunSpec, speaker: Participant, number: int, audience: tuple[str, ...]) -> Step:
     key = f"r{number:02d}/{speaker.id}"
     if speaker.role == "reciter":
         line = spec.counters[(number - 1) % len(spec.counters)]
@@ -54,4 +56,9 @@ def _turn(spec: RunSpec, speaker: Participant, number: int) -> Step:
     return Step(key=key, actor=speaker.id, task="respond", audience=audience, inputs={"round": number})
 
 
-DIALOGUE = Protocol(Settings=DialogueSettings, Result=DialogueResult, script=script)
+DIALOGUE = Protocol(
+    Settings=DialogueSettings,
+    Result=DialogueResult,
+    script=script,
+    messages_heard=lambda spec: len(spec.participants) - 1,
+)

@@ -83,7 +83,7 @@ class TableState:
     """The spec with the changes that a fork has made up to the present batch."""
     settings: RoundTableSettings
     query: str
-    hears: Heard
+    hears: dict[str, frozenset[str]]
     """Agent → the agents that it hears."""
     rows: Rows | None = None
     vectors: dict[str, str] = field(default_factory=dict)
@@ -95,7 +95,8 @@ class TableState:
 
     def heard_by(self, listener: str) -> list[str]:
         """Return the step keys of the turns that an agent has heard, its own among them, in the order spoken."""
-        return [key for key, turn in self.turns.items() if turn.agent in (listener, *self.hears[listener])]
+        hears = self.hears[listener]
+        return [key for key, turn in self.turns.items() if turn.agent == listener or turn.agent in hears]
 
 
 Steps = Generator[Batch, Floor, None]
@@ -313,7 +314,8 @@ def _open_table(spec: RunSpec) -> TableState:
         raise ScenarioError(
             f"script.hears: there is no agent {unknown[0]!r}", hint=f"Agents: {', '.join(agents)}.", key="script.hears"
         )
-    hears = {**heard_in(settings.topology, agents), **settings.hears}
+    heard: Heard = {**heard_in(settings.topology, agents), **settings.hears}
+    hears = {listener: frozenset(others) for listener, others in heard.items()}
     query = settings.queries.get(settings.query, spec.proposition.text)
     return TableState(spec=spec, present=spec, settings=settings, query=query, hears=hears)
 
@@ -332,6 +334,7 @@ ROUND_TABLE = Protocol(
     Result=RoundTableResult,
     script=script,
     check=check_settings,
+    messages_heard=lambda spec: len(spec.participants) - 1 if spec.script["topology"] == "all" else 2,
     policies=True,
     roles=("judge",),
 )

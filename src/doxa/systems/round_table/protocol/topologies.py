@@ -8,7 +8,7 @@ pairs      the first hears the second, the third the fourth, and the other way r
 none       nobody hears anybody, as a baseline of speaking alone
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations, pairwise
 
 from doxa.errors import ScenarioError, did_you_mean
@@ -18,22 +18,22 @@ Heard = Mapping[str, Agents]
 """Listener → the agents that it hears, in the agents' order."""
 
 
-Links = set[tuple[str, str]]
+Links = Iterable[tuple[str, str]]
 """Pairs of agents that hear one another."""
 
 
 def _link_pairs(agents: Agents) -> Links:
     if len(agents) % 2:
         raise _refused(f"pairs need an even number of agents, and there are {len(agents)}")
-    return set(zip(agents[::2], agents[1::2], strict=True))
+    return zip(agents[::2], agents[1::2], strict=True)
 
 
 TOPOLOGIES: dict[str, Callable[[Agents], Links]] = {
-    "all": lambda agents: set(combinations(agents, 2)),
-    "ring": lambda agents: {*pairwise(agents), (agents[-1], agents[0])},
-    "chain": lambda agents: set(pairwise(agents)),
+    "all": lambda agents: combinations(agents, 2),
+    "ring": lambda agents: (*pairwise(agents), (agents[-1], agents[0])),
+    "chain": lambda agents: pairwise(agents),
     "pairs": _link_pairs,
-    "none": lambda agents: set(),
+    "none": lambda agents: (),
 }
 """Those that name no agent; a star names its hub."""
 
@@ -44,10 +44,12 @@ def heard_in(topology: str, agents: Agents) -> Heard:
     Raises:
         ScenarioError: there is no topology of that name, or these agents do not fit it.
     """
-    links = _find_links(topology, agents)
-    both = links | {(second, first) for first, second in links}
+    linked: dict[str, set[str]] = {agent: set() for agent in agents}
+    for first, second in _find_links(topology, agents):
+        linked[first].add(second)
+        linked[second].add(first)
     return {
-        listener: tuple(other for other in agents if other != listener and (listener, other) in both)
+        listener: tuple(other for other in agents if other in linked[listener] and other != listener)
         for listener in agents
     }
 
@@ -55,7 +57,7 @@ def heard_in(topology: str, agents: Agents) -> Heard:
 def _find_links(topology: str, agents: Agents) -> Links:
     name, colon, hub = topology.partition(":")
     if name == "star" and hub in agents:
-        return {(hub, agent) for agent in agents if agent != hub}
+        return ((hub, agent) for agent in agents if agent != hub)
     if name in TOPOLOGIES and not colon:
         return TOPOLOGIES[name](agents)
     if name == "star" and hub:

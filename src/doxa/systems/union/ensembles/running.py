@@ -21,7 +21,7 @@ from statistics import fmean
 from doxa.corpora import normalised
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, OneSidedError, ScenarioError
-from doxa.experiments.planning import plan, with_corpus
+from doxa.experiments.planning import check_runs, plan, with_corpus
 from doxa.experiments.reproductions import Watch, watching
 from doxa.experiments.runner import Cell, Job, Place, run_within
 from doxa.experiments.scenario import Scenario, load_scenario
@@ -102,6 +102,7 @@ def load_ensemble_scenario(ensemble: Ensemble) -> Scenario:
         )
     if ensemble.epochs < 1 or ensemble.runs < 1:
         raise ScenarioError("an ensemble needs at least one epoch and one run", hint="Such as --epochs 4 --runs 5.")
+    check_runs(ensemble.runs, ensemble.debates // ensemble.runs)
     if ensemble.until_width is not None and not 0 < ensemble.until_width <= 1:
         raise ScenarioError(f"--until-width {ensemble.until_width:g} lies outside (0, 1]", hint="Such as 0.2.")
     return scenario
