@@ -55,20 +55,20 @@ class OpenAIServer:
         self.keep_bodies = True
         self.present = 0
         self.most_at_once = 0
-        self._planned: deque[str] = deque()
-        self._always: str | None = None
+        self._planned: deque[str | Reply] = deque()
+        self._always: str | Reply | None = None
         self._ready = threading.Event()
 
     @property
     def base_url(self) -> str:
         return f"http://127.0.0.1:{self.port}/v1"
 
-    def plan(self, *names: str) -> None:
+    def plan(self, *names: str | Reply) -> None:
         """Answer the next requests with these, one each; ``ok`` is a good answer."""
         self._planned.extend(names)
 
-    def always(self, name: str | None) -> None:
-        """Answer every request with this, once the plan is used up."""
+    def always(self, name: str | Reply | None) -> None:
+        """Answer every request with this, once the plan is used up: a misbehaviour, or these bytes."""
         self._always = name
 
     def forget(self) -> None:
@@ -119,9 +119,11 @@ class OpenAIServer:
             self.bodies.append(asked)
             self.by_body[hashlib.sha256(body).hexdigest()] += 1
         if self._planned:
-            name: str | None = self._planned.popleft()
+            name: str | Reply | None = self._planned.popleft()
         else:
             name = self._always or (self.choose(asked) if self.choose else None)
+        if isinstance(name, Reply):
+            return name
         if name == "other_width":
             return http("200 OK", json.dumps(embeddings(asked, width=DIMENSIONS // 2)).encode())
         if name in NAMES and not path.endswith("/embeddings"):

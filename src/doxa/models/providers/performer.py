@@ -35,7 +35,8 @@ from doxa.models.prices import cost, price_list
 from doxa.models.providers.capacity import Capacity, read_capacity
 from doxa.models.providers.clients import LLAMA_SAMPLING, SAMPLING, client_for, refuse_unsupported
 from doxa.models.providers.endpoints import NO_KEY, Endpoint
-from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
+from doxa.models.providers.fault_kinds import read_ending
+from doxa.models.providers.faults import FAULTS, REFUSED, fault_of
 from doxa.models.providers.schema import dialect_of, encode_schema
 from doxa.models.providers.usage import EXCERPT, read_count
 from doxa.models.providers.wire import Heard, finish_of, listening
@@ -156,7 +157,8 @@ class ProviderPerformer:
                 outcome = await ask()
                 reason = request.find_fault(outcome) if isinstance(outcome, Response) else ""
         except FAULTS as error:
-            return Response(finish="refusal") if is_filtered(error) else fault_of(error, self._endpoint)
+            fault = fault_of(error, self._endpoint)
+            return Response(text=fault.message, finish="refusal") if fault.status == REFUSED else fault
         if reason:
             return self._fault("malformed", f"answered with {reason}")
         if isinstance(outcome, Fault):
@@ -208,8 +210,8 @@ class ProviderPerformer:
                 message=f"{self._endpoint.name} answered with {len(text):,} characters",
                 hint="Set max_tokens for the model's role.",
             )
-        if reply.finish_reason == "error":
-            return self._fault("server_error", "broke off while it answered")
+        if reply.finish_reason == "error" or read_ending(heard.finish) == "failed":
+            return self._fault("server_error", f"broke off while it answered: {heard.finish or 'error'}")
         if not reply.parts and not reply.finish_reason:
             return self._fault("malformed", "sent something that is not a reply: it holds no candidate")
         finish = finish_of(reply, heard)
