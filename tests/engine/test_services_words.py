@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from doxa.analysis.verify import verify
+from doxa.engine.gate import CutPromptWarning
 from doxa.errors import StoppedError
 from doxa.experiments.sitting import resume, run
 from doxa.log.rundir import RunLog
@@ -62,3 +63,10 @@ def test_unknown_words_at_the_first_call_stop_the_run_and_a_resume_goes_on(
     log = resume(tmp_path / "run")
     assert verify(log.path).status == "verified"
     assert {event.body.status for event in log.events if event.kind == "outcome"} == {"ok"}
+
+
+def test_a_server_that_cuts_prompts_is_told_once_a_run(server: OpenAIServer, tmp_path: Path) -> None:
+    server.always("half_usage")
+    with pytest.warns(CutPromptWarning, match="compatible:test counted 40 tokens") as told:
+        run("compulsory-voting", out=tmp_path / "run", changes=SPEAKER)
+    assert len(told) == 1
