@@ -126,6 +126,8 @@ class OpenAIServer:
             return name
         if name == "other_width":
             return http("200 OK", json.dumps(embeddings(asked, width=DIMENSIONS // 2)).encode())
+        if name in MISPLACED and path.endswith("/embeddings"):
+            return http("200 OK", json.dumps(misplaced(embeddings(asked), name)).encode())
         if name in NAMES and not path.endswith("/embeddings"):
             return http("200 OK", json.dumps(good_answer(path, asked, body, name)).encode())
         if name not in (None, "ok"):
@@ -182,6 +184,28 @@ def embeddings(asked: dict[str, Any], width: int = DIMENSIONS) -> dict[str, Any]
         "data": rows,
         "usage": {"prompt_tokens": tokens, "total_tokens": tokens},
     }
+
+
+PLACES: dict[str, Callable[[list[int]], list[Any]]] = {
+    "doubled_vectors": lambda places: [places[0], *places[:-1]],
+    "gap_in_vectors": lambda places: [*places[:-1], places[-1] + 1],
+    "half_placed_vectors": lambda places: [None, *places[1:]],
+    "text_placed_vectors": lambda places: [str(place) for place in places],
+    "unplaced_vectors": lambda places: [None for _ in places],
+}
+"""Name → which texts the vectors of an answer say they are of, one for each vector."""
+
+MISPLACED = ("reversed_vectors", *PLACES)
+"""The answers whose vectors are told in another order, each with its place, or with other places."""
+
+
+def misplaced(answer: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return embeddings in another order, or with other places, as the name says."""
+    rows = answer["data"]
+    if name == "reversed_vectors":
+        return answer | {"data": rows[::-1]}
+    places = PLACES[name](list(range(len(rows))))
+    return answer | {"data": [row | {"index": place} for row, place in zip(rows, places, strict=True)]}
 
 
 class _Connection(asyncio.Protocol):

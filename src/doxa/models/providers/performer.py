@@ -261,7 +261,7 @@ async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response
         asked = texts[start : start + AT_ONCE]
         with listening() as heard:
             reply = await model.embed(asked, input_type="document")
-        rows += _rows(reply.embeddings, len(asked))
+        rows += _rows(reply.embeddings, len(asked), heard.places)
         counts.append(heard.usage.input_tokens if heard.is_read else reply.usage.input_tokens)
         reports += [heard.reported] if heard.reported else []
         revision = reply.model_name or revision
@@ -274,9 +274,20 @@ async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response
     )
 
 
-def _rows(vectors: Sequence[Sequence[float]], expected: int) -> list[bytes]:
+def _rows(vectors: Sequence[Sequence[float]], expected: int, places: Sequence[object]) -> list[bytes]:
+    """Return one row for each text, in the order of the texts.
+
+    Args:
+        places: which text each vector is of, as the service says; empty where it does not, and they come in order.
+    """
     if len(vectors) != expected:
         raise LookupError(f"{expected} vectors were asked for, {len(vectors)} came")
+    if places:
+        # a number as text is a label of another type, and no reason to lose an answer
+        of_place = {str(place): vector for place, vector in zip(places, vectors, strict=False)}
+        if len(places) != expected or of_place.keys() != {str(place) for place in range(expected)}:
+            raise LookupError(f"one vector for each of {expected} texts was asked for, and those of {places!r} came")
+        vectors = [of_place[str(place)] for place in range(expected)]
     try:
         return [quantise(np.asarray(vector, dtype=np.float64)) for vector in vectors]
     except (BeliefError, ValueError) as error:

@@ -64,6 +64,8 @@ class Heard:
     """What the service said it used, where that is not believed as it came."""
     tops: tuple[tuple[str, float], ...] = ()
     """The likeliest first tokens with their log-probabilities, where the service states any."""
+    places: tuple[object, ...] = ()
+    """Which text each vector of an answer is of, by the service's own count from 0; empty where it does not say."""
 
 
 _LISTENER: ContextVar[Heard | None] = ContextVar("doxa_wire", default=None)
@@ -104,6 +106,8 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
     heard.is_read = True
     heard.usage, heard.reported = read_usage(body.get(USAGE[family]), family, sent)
     heard.tops = _read_tops(body)
+    places = tuple(vector.get("index") for vector in _dicts(body.get("data")))
+    heard.places = places if any(place is not None for place in places) else ()
     if any([_mend_usage(body, family, heard), _LABELS[family](body), _hear_finish(body, family, heard)]):
         response._content = json.dumps(body).encode()
 
