@@ -52,6 +52,8 @@ class OpenAIServer:
         self.count = 0
         self.by_body: Counter[str] = Counter()
         self.bodies: list[dict[str, Any]] = []
+        self.headers: dict[str, str] = {}
+        """The headers of the last request, by their names in small letters."""
         self.keep_bodies = True
         self.present = 0
         self.most_at_once = 0
@@ -239,6 +241,7 @@ class _Connection(asyncio.Protocol):
         body = bytes(self._buffer[end + 4 : end + 4 + length])
         del self._buffer[: end + 4 + length]
         server = self._server
+        server.headers = headers
         server.present += 1
         server.most_at_once = max(server.most_at_once, server.present)
         key = headers.get("authorization", "").removeprefix("Bearer ")

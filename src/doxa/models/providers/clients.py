@@ -109,6 +109,8 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         http_client=DefaultAioHttpClient(**_transport(conditions, endpoint)),
     )
     name = endpoint.service.name
+    if name != "openai":
+        client.forget_environment()
     makers: dict[str, Any] = {"openai": OpenAIProvider, "ollama": OllamaProvider}
     provider = makers.get(name, partial(OpenAICompatibleProvider, name))(openai_client=client)
     profile = OpenAIModelProfile(thinking_tags=NO_TAGS)

@@ -103,6 +103,9 @@ NO_KEY = "no-key"
 """The key that is sent to services without keys, as some clients require one."""
 
 
+UNSENDABLE = "contains a space, a line break, or a letter that no header takes"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
     """A model at a service, ready to be called."""
@@ -133,6 +136,13 @@ def installed(service: Service) -> bool:
 def key_of(service: Service) -> str | None:
     """Return a service's key from the environment."""
     return next((key for name in service.keys if (key := os.environ.get(name, "").strip())), None)
+
+
+def fault_of_key(key: str) -> str:
+    """Return what is wrong with a key that no header can carry, or that is quoted; '' where nothing is."""
+    if any(mark in key for mark in "'\"`"):
+        return "contains quotation marks"
+    return "" if key.isascii() and all("!" <= letter <= "~" for letter in key) else UNSENDABLE
 
 
 def url_of(service: Service, conditions: Conditions) -> str:
@@ -172,4 +182,10 @@ def endpoint_for(provider: str, name: str, conditions: Conditions) -> Endpoint:
     todo = lacking(service, conditions)
     if todo:
         raise ModelSetupError(f"model {name!r} cannot be used yet", hint="Do this first: " + " ; ".join(todo))
-    return Endpoint(service=service, model=model, base_url=url, key=key_of(service) or NO_KEY)
+    key = key_of(service) or NO_KEY
+    if fault := fault_of_key(key):
+        raise ModelSetupError(
+            f"the key of {provider} {fault}",
+            hint=f"Set {' or '.join(service.keys)} to the key alone, as the service shows it.",
+        )
+    return Endpoint(service=service, model=model, base_url=url, key=key)

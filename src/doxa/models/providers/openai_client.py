@@ -48,6 +48,12 @@ class _Chat(AsyncChat):
 class LeanOpenAI(AsyncOpenAI):
     """AsyncOpenAI whose chat completions are sent as they are given. It does not stream."""
 
+    def forget_environment(self) -> None:
+        """Send nothing that the environment holds for OpenAI: organisation, project, keys and headers of one's own."""
+        self.organization = self.project = self.admin_api_key = None
+        self._custom_headers = {}
+        self._ambient_authorizations = frozenset()
+
     @cached_property
     def chat(self) -> AsyncChat:
         return _Chat(self)

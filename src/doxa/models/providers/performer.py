@@ -41,7 +41,7 @@ from doxa.models.providers.schema import dialect_of, encode_schema
 from doxa.models.providers.usage import EXCERPT, read_count
 from doxa.models.providers.wire import Heard, finish_of, listening
 from doxa.models.providers.words import bare_object, spoken
-from doxa.models.redaction import HIDDEN, SHORTEST, redact
+from doxa.models.redaction import SHORTEST, hide, redact
 from doxa.models.retries import Fault, answer_of
 from doxa.records.finishing import REFUSALS, TOOL_CALL
 from doxa.records.spec import ModelSettings
@@ -299,5 +299,5 @@ def _hide_key(response: Response, key: str) -> Response:
     if key == NO_KEY or len(key) < SHORTEST:
         return response
     values = {field.name: getattr(response, field.name) for field in fields(response)}
-    texts: dict[str, Any] = {name: text.replace(key, HIDDEN) for name, text in values.items() if isinstance(text, str)}
+    texts: dict[str, Any] = {name: hide(text, (key,)) for name, text in values.items() if isinstance(text, str)}
     return replace(response, **texts)
