@@ -17,7 +17,7 @@ has ``UNREPEATING``. Whoever writes JSON has not, as its fields repeat. Its ``we
 from collections.abc import Mapping
 
 from doxa.models.local.weights import file_of, read_model_file
-from doxa.models.providers.endpoints import SERVICES
+from doxa.models.providers.endpoints import service_of
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, ModelWeights, is_local
 
@@ -45,7 +45,7 @@ def longest_answer(role: str, model: str, words: JsonValue = None) -> int | None
         model: as ``provider:model``.
         words: the length that the script sets for a speech.
     """
-    service, kind = SERVICES.get(model.partition(":")[0]), role.partition("@")[0]
+    service, kind = service_of(model), role.partition("@")[0]
     if service is None or kind == "embedder":
         return None
     if service.needs_key:

@@ -7,6 +7,7 @@ check of the sampling settings that a model accepts, so that no setting is silen
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from pkgutil import resolve_name
 from typing import Any, cast
 
 import httpx2
@@ -95,8 +96,6 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
     from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
-    from pydantic_ai.providers.ollama import OllamaProvider
-    from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     from doxa.models.providers.openai_client import LeanOpenAI
@@ -108,13 +107,13 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         timeout=_timeout(conditions),
         http_client=DefaultAioHttpClient(**_transport(conditions, endpoint)),
     )
-    name = endpoint.service.name
-    if name != "openai":
-        client.forget_environment()
-    makers: dict[str, Any] = {"openai": OpenAIProvider, "ollama": OllamaProvider}
-    provider = makers.get(name, partial(OpenAICompatibleProvider, name))(openai_client=client)
+    service = endpoint.service
+    if service.name != "openai":
+        client.forget_environment(service.sent_headers())
+    maker = resolve_name(service.provider) if service.provider else partial(OpenAICompatibleProvider, service.name)
+    provider = maker(openai_client=client)
     profile = OpenAIModelProfile(thinking_tags=NO_TAGS)
-    if name != "openai":
+    if service.max_tokens == "max_tokens":
         # other servers know the older name of the output limit, and some ignore the newer name
         profile["openai_chat_supports_max_completion_tokens"] = False
     return Client(

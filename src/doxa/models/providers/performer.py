@@ -189,7 +189,7 @@ class ProviderPerformer:
         if self._endpoint.service.family == "openai":
             # Sent as a prepared body field: the client would transform an output object's schema at every request.
             asked: dict[str, object] = {"name": name, "schema": schema}
-            if strict and self._endpoint.service.name != "ollama":
+            if strict and self._endpoint.service.strict:
                 asked["strict"] = True
             body = {**self._body, "response_format": {"type": "json_schema", "json_schema": asked}}
             return cast(Sampling, {**self._sampling, "extra_body": body}), _PLAIN
