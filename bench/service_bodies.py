@@ -34,7 +34,7 @@ def main() -> None:
         for body in bodies:
             dialects = [options.dialect] if options.dialect else dialects_of(body)
             wrong = {dialect: fault for dialect in dialects if (fault := describe_wrong(server, dialect, body))}
-            for kind in (body.kind, "all", "held" if body.held else "seen"):
+            for kind in (body.kind, "all", ("seen", "held", "held again")[body.held]):
                 every[kind] += len(dialects)
                 right[kind] += len(dialects) - len(wrong)
             for fault in sorted(set(wrong.values())):

@@ -24,7 +24,7 @@ def test_the_table_is_as_wide_as_the_documentation_says() -> None:
     assert len({body.service for body in BODIES}) >= 15
     assert kinds["setup"] >= 10
     assert set(kinds) == {"setup", "refused", "busy", "failed", "context", "unknown"}
-    assert sum(body.held for body in BODIES) * 3 >= len(BODIES)
+    assert sum(body.held > 0 for body in BODIES) * 3 >= len(BODIES)
     assert all(body.source.startswith("https://") for body in BODIES)
 
 

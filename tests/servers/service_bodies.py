@@ -46,7 +46,8 @@ class ServiceBody:
     kind: str
     source: str
     body: Any
-    held: bool = False
+    held: int = 0
+    """Whether it was looked for after the rule was written: in the first search (1) or the second (2)."""
     looks_like: str = ""
     """The other kind that its words resemble."""
 

@@ -104,7 +104,7 @@ def kind_of(error: ServiceError) -> Kind:
         return "key"
     if any(says("content", text) and not says("named", text) for text in words):
         return "content"
-    if status == 402 or says("unpaid", *words) or _is_spent(error):
+    if status == 402 or (says("unpaid", *words) and not says("later", *words)) or _is_spent(error):
         return "unpaid"
     is_busy, is_long = says("busy", *words), says("long", *words)
     if status == 501:
