@@ -25,6 +25,9 @@ from doxa.records.spec import ModelSettings
 SAMPLING = ("temperature", "max_tokens", "top_p", "seed")
 """The settings that are sent, by the names that the clients have for them too."""
 
+OWN_FIELDS = frozenset({"model", "messages", "system", "stream", "n", "response_format", "output_config", "tools"})
+"""Fields of a body that doxa itself decides, and that ``extra`` cannot."""
+
 LLAMA_SAMPLING = ("top_k", "min_p", "repeat_penalty", "dry_multiplier", "dry_allowed_length", "dry_penalty_last_n")
 """The settings of llama.cpp's sampler, by the names that its server has for them."""
 
@@ -64,8 +67,16 @@ def refuse_unsupported(endpoint: Endpoint, model: Model, settings: ModelSettings
     Raises:
         ModelSetupError: the model does not accept a setting.
     """
-    refusable = (_unsupported(model) & {*SAMPLING}) | (set() if endpoint.service.is_llama else {*LLAMA_SAMPLING})
-    refused = sorted(name for name in refusable if getattr(settings, name) is not None)
+    family, is_llama = endpoint.service.family, endpoint.service.is_llama
+    refusable = (_unsupported(model) & {*SAMPLING}) | (set() if is_llama else {*LLAMA_SAMPLING})
+    if family != "openai":
+        refusable -= {"top_k"} - _unsupported(model)
+    refusable |= {"thinking_tokens"} if family == "openai" else set()
+    refusable |= {"reasoning_effort", "extra"} if family == "google" else set()
+    refused = sorted(name for name in refusable if getattr(settings, name) not in (None, {}))
+    refused += [
+        f"extra.{name}" for name in sorted(OWN_FIELDS & settings.extra.keys() | {*SAMPLING} & settings.extra.keys())
+    ]
     if refused:
         raise ModelSetupError(
             f"{endpoint.name} does not take {' or '.join(refused)}",
@@ -87,7 +98,7 @@ def _unsupported(model: Model) -> set[str]:
         or not profile.get("openai_supports_reasoning_effort_none", False)
     )
     if always_reasons or profile.get("anthropic_disallows_sampling_settings", False):
-        unsupported |= {"temperature", "top_p"}
+        unsupported |= {"temperature", "top_p", "top_k"}
     return unsupported
 
 

@@ -79,7 +79,8 @@ class ProviderPerformer:
         refuse_unsupported(endpoint, self._client.model, settings)
         sent = settings.as_sent
         self._sampling = {name: setting for name in SAMPLING if (setting := getattr(sent, name)) is not None}
-        self._body = {name: setting for name in LLAMA_SAMPLING if (setting := getattr(sent, name)) is not None}
+        self._body = {**_body_of(sent, endpoint), **sent.extra}
+        self._sampling |= _thinking_of(sent, endpoint)
         if self._body:
             self._sampling["extra_body"] = self._body
         if endpoint.service.family == "anthropic":
@@ -229,6 +230,24 @@ class ProviderPerformer:
     def _fault(self, status: str, problem: str) -> Fault:
         """Return the fault of an answer that is asked for again."""
         return Fault(status=status, message=f"{self._endpoint.name} {problem}", again=True)
+
+
+def _body_of(settings: ModelSettings, endpoint: Endpoint) -> dict[str, Any]:
+    """Return the settings that go into a body as they are, by the names that they have there."""
+    names = (*LLAMA_SAMPLING, "reasoning_effort") if endpoint.service.family == "openai" else ()
+    return {name: setting for name in names if (setting := getattr(settings, name)) is not None}
+
+
+def _thinking_of(settings: ModelSettings, endpoint: Endpoint) -> dict[str, Any]:
+    """Return what the clients of Anthropic and Google take of how long a model thinks, and of how many tokens."""
+    family, budget = endpoint.service.family, settings.thinking_tokens
+    if family == "openai":
+        return {}
+    asked: dict[str, Any] = {"top_k": settings.top_k, "anthropic_effort": settings.reasoning_effort}
+    if budget is not None:
+        asked["anthropic_thinking"] = {"type": "enabled", "budget_tokens": budget} if budget else {"type": "disabled"}
+        asked["google_thinking_config"] = {"thinking_budget": budget}
+    return {name: value for name, value in asked.items() if value is not None and name.startswith((family, "top_k"))}
 
 
 def _parts(prompt: Prompt) -> list[ModelRequestPart]:
