@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from doxa.engine.gate import Budget, Gate
+from doxa.engine.gate import Budget, CutPromptWarning, Gate
 from doxa.errors import StoppedError
 from doxa.log.journal import CallRecord, Journal
 
@@ -68,3 +68,20 @@ def test_input_and_output_tokens_of_every_sitting_are_spent(journal: Journal, tm
 def test_a_budget_below_nothing_is_refused(budget: dict[str, float]) -> None:
     with pytest.raises(ValidationError, match="greater than or equal to 0"):
         Budget(**budget)
+
+
+def test_a_prompt_that_a_server_cut_is_told_once_for_each_model(journal: Journal) -> None:
+    gate = Gate(Budget(), journal)
+    for model in ("m", "other"):
+        with pytest.warns(
+            CutPromptWarning, match=rf"{model} counted 60 tokens where 2,400 bytes were sent \(r01/a#1\)"
+        ):
+            gate.tell_cut(CALL.model_copy(update={"model": model}), 2_400)
+        gate.tell_cut(CALL.model_copy(update={"model": model}), 2_400)
+
+
+@pytest.mark.parametrize(("counted", "sent"), [(60, 600), (240, 2_400), (1, 2_000), (0, 9_000), (None, 9_000)])
+def test_a_plain_count_a_short_prompt_and_no_count_are_not_told(
+    journal: Journal, counted: int | None, sent: int
+) -> None:
+    Gate(Budget(), journal).tell_cut(CALL.model_copy(update={"input_tokens": counted}), sent)

@@ -234,6 +234,23 @@ def test_too_few_vectors_are_malformed(server):
     assert caught.value.status == "malformed"
 
 
+@pytest.mark.parametrize("wrong", ["reversed_vectors", "text_placed_vectors", "unplaced_vectors"])
+def test_each_text_gets_its_own_vector_in_whatever_order_they_come(server, wrong):
+    request = asking("embed", inputs={"texts": ["a", "bb", "ccc"]})
+    right = ask(server, request).vectors
+    server.always(wrong)
+    assert ask(server, request).vectors == right
+    assert len(set(right)) == 3
+
+
+@pytest.mark.parametrize("wrong", ["doubled_vectors", "gap_in_vectors", "half_placed_vectors"])
+def test_vectors_that_are_not_one_for_each_text_are_malformed(server, wrong):
+    server.always(wrong)
+    with pytest.raises(ModelCallError, match=r"one vector for each of 3 texts.*after 3 tries") as caught:
+        ask(server, asking("embed", inputs={"texts": ["a", "bb", "ccc"]}))
+    assert caught.value.status == "malformed"
+
+
 def test_cancelling_leaves_no_place_taken(server):
     server.always("stall")
 

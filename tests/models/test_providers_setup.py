@@ -8,6 +8,7 @@ from doxa.errors import ModelCallError, ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Response
 from doxa.models.providers import endpoints
+from doxa.models.providers.endpoints import SERVICES
 from doxa.models.redaction import redact
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
@@ -141,3 +142,45 @@ def test_the_other_interfaces_bound_a_reply(server, model):
 def test_anthropic_gives_no_embeddings(server):
     with pytest.raises(ModelSetupError, match="gives no embeddings"):
         ask_model(server, "anthropic:claude-haiku-4-5", asking("embed", inputs={"texts": ["a"]}))
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("'sk-0123456789'", "quotation marks"),
+        ('"sk-0123456789"', "quotation marks"),
+        ("“sk-0123456789”", "no header takes"),
+        ("sk-0123456789é", "no header takes"),
+        ("sk-0123\n456789", "a line break"),
+        ("sk-0123\r456789", "a line break"),
+        ("sk-0123 456789", "a space"),
+        ("sk-0123\x00456789".replace("\x00", "\x7f"), "no header takes"),
+    ],
+)
+@pytest.mark.parametrize("model", ["openai:x", "anthropic:x", "google:x", "compatible:x", "ollama:x"])
+def test_a_key_that_no_header_can_carry_stops_before_anything_is_asked(model, key, why, server, monkeypatch):
+    monkeypatch.setenv(SERVICES[model.partition(":")[0]].keys[0], key)
+    with pytest.raises(ModelSetupError, match=why) as caught:
+        ask_model(server, model)
+    assert server.count == 0
+    assert "0123" not in str(caught.value)
+    assert SERVICES[model.partition(":")[0]].keys[0] in caught.value.hint
+
+
+def test_white_space_around_a_key_is_no_part_of_it(server, monkeypatch):
+    monkeypatch.setenv("DOXA_API_KEY", " sk-0123456789\n")
+    assert ask_model(server, "compatible:x").text
+
+
+@pytest.mark.parametrize(("model", "is_openai"), [("openai:x", True), ("compatible:x", False), ("ollama:x", False)])
+def test_what_the_environment_holds_for_openai_goes_to_openai_alone(model, is_openai, server, monkeypatch):
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-of-mine")
+    monkeypatch.setenv("OPENAI_PROJECT_ID", "project-of-mine")
+    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Of-Mine: private\nAuthorization: Bearer of-mine")
+    monkeypatch.setenv("OPENAI_ADMIN_KEY", "admin-of-mine")
+    monkeypatch.setenv("DOXA_API_KEY", "sk-0123456789")
+    assert ask_model(server, model).text
+    sent = str(server.headers)
+    assert [part in sent for part in ("org-of-mine", "project-of-mine", "private")] == [is_openai] * 3
+    assert "admin-of-mine" not in sent
+    assert is_openai or "of-mine" not in sent

@@ -1,9 +1,14 @@
 """Keys never leave: whatever an error says, no secret value is in it."""
 
+import html
+import json
+import re
+from urllib.parse import quote, quote_plus
+
 import pytest
 from hypothesis import given, strategies as st
 
-from doxa.models.redaction import HIDDEN, redact
+from doxa.models.redaction import HIDDEN, hide, redact
 
 
 @pytest.mark.parametrize(
@@ -46,3 +51,35 @@ def test_what_looks_like_a_key_is_hidden(text):
 def test_a_named_secret_is_never_left(secret, before, after):
     if secret not in HIDDEN:
         assert secret not in redact(before + secret + after, [secret]).replace(HIDDEN, "")
+
+
+KEYS = ["p/ss+w=rd&1<2>", "a'b\"c\\d", "ключ-ü-é", "with space", "two\nlines", "plain-key_123"]
+PRINTED = {
+    "repr": repr,
+    "ascii": ascii,
+    "JSON": json.dumps,
+    "JSON as it is": lambda key: json.dumps(key, ensure_ascii=False),
+    "JSON with \\/": lambda key: json.dumps(key).replace("/", "\\/"),
+    "JSON in JSON": lambda key: json.dumps(json.dumps(key)),
+    "repr in JSON": lambda key: json.dumps(repr(key)),
+    "JSON for a page": lambda key: (
+        json.dumps(key).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    ),
+    "percent": lambda key: quote(key, safe=""),
+    "percent, small": lambda key: re.sub("%..", lambda code: code[0].lower(), quote(key, safe="")),
+    "path": quote,
+    "form": quote_plus,
+    "HTML": html.escape,
+}
+"""The ways in which programs print a text."""
+
+
+@pytest.mark.parametrize("form", PRINTED)
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_is_hidden_in_every_form_that_a_program_prints(key: str, form: str) -> None:
+    printed = PRINTED[form](key)
+    left = hide(f"it said {printed} twice: {printed}", [key])
+    bare = printed.strip("\"'\\")
+    assert bare not in left
+    assert left.count(HIDDEN) == 2
+    assert bare not in redact(f"?key={printed}", [key])

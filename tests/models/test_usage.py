@@ -58,6 +58,48 @@ def test_thoughts_and_caches_are_counted_as_their_services_bill_them() -> None:
     assert read_usage(openai, "openai", 50) == (Usage(input_tokens=9, output_tokens=2, cached_tokens=8), "")
 
 
+@pytest.mark.parametrize(
+    ("report", "counts"),
+    [
+        ({"prompt_tokens": 30, "completion_tokens": 10, "total_tokens": 140, "reasoning_tokens": 100}, (30, 110)),
+        ({"prompt_tokens": 30, "completion_tokens": 10, "total_tokens": 40, "reasoning_tokens": 8}, (30, 10)),
+        ({"prompt_tokens": 30, "completion_tokens": 10, "total_tokens": 40, "reasoning_tokens": 100}, (30, 110)),
+        ({"prompt_tokens": 30, "completion_tokens": 10, "reasoning_tokens": 8}, (30, 18)),
+        ({"prompt_tokens": 30, "completion_tokens": 10, "total_tokens": 55}, (30, 25)),
+        ({"prompt_tokens": 30, "completion_tokens": 10, "total_tokens": 5}, (30, 10)),
+        ({"prompt_tokens": 30, "completion_tokens": None, "total_tokens": 44}, (30, 14)),
+        ({"prompt_tokens": None, "completion_tokens": 10, "total_tokens": 44}, (34, 10)),
+        ({"prompt_tokens": None, "completion_tokens": None, "total_tokens": 44}, (None, None)),
+        ({"prompt_tokens": 30, "completion_tokens": 10, "total_tokens": 1e12}, (30, 10)),
+        ({"prompt_tokens": 30, "completion_tokens": 10, "total_tokens": "many"}, (30, 10)),
+    ],
+)
+def test_a_report_counts_as_the_largest_use_that_it_allows(
+    report: dict[str, object], counts: tuple[int | None, int | None]
+) -> None:
+    reasoning = report.pop("reasoning_tokens", None)
+    details = {} if reasoning is None else {"completion_tokens_details": {"reasoning_tokens": reasoning}}
+    usage, _ = read_usage({**report, **details}, "openai", 400)
+    assert (usage.input_tokens, usage.output_tokens) == counts
+
+
+@pytest.mark.parametrize("details", [None, 3, [], {}, {"reasoning_tokens": None}, {"reasoning_tokens": "much"}])
+def test_details_that_are_missing_or_no_details_change_nothing(details: object) -> None:
+    report = {"prompt_tokens": 9, "completion_tokens": 2, "total_tokens": 11}
+    with_details = {**report, "completion_tokens_details": details, "prompt_tokens_details": details}
+    assert read_usage(with_details, "openai", 50)[0] == Usage(input_tokens=9, output_tokens=2)
+
+
+def test_cached_input_that_is_more_than_the_input_lies_outside_it() -> None:
+    report = {"prompt_tokens": 9, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": 20}}
+    assert read_usage(report, "openai", 50)[0] == Usage(input_tokens=29, output_tokens=2, cached_tokens=20)
+
+
+def test_googles_total_counts_too() -> None:
+    report = {"promptTokenCount": 10, "candidatesTokenCount": 5, "totalTokenCount": 40}
+    assert read_usage(report, "google", 50)[0] == Usage(input_tokens=10, output_tokens=30)
+
+
 @pytest.mark.parametrize("count", [True, "7", [7], {"seven": 7}, -1, 10**9, float("nan")])
 def test_what_is_no_count_is_kept_as_it_came_and_not_counted(count: object) -> None:
     usage, reported = read_usage({"prompt_tokens": count, "completion_tokens": 2}, "openai", 50)

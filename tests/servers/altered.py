@@ -15,6 +15,11 @@ ENDINGS: dict[str, Any] = {
     "tool_finish": "tool_calls",
     "length": "length",
     "content_filter": "content_filter",
+    "sensitive_finish": "sensitive",
+    "error_finish": "error",
+    "network_finish": "network_error",
+    "abort_finish": "abort",
+    "resource_finish": "insufficient_system_resource",
 }
 """Name → the reason that the answer says it ended for; ``absent`` leaves it out."""
 

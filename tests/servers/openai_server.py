@@ -52,23 +52,25 @@ class OpenAIServer:
         self.count = 0
         self.by_body: Counter[str] = Counter()
         self.bodies: list[dict[str, Any]] = []
+        self.headers: dict[str, str] = {}
+        """The headers of the last request, by their names in small letters."""
         self.keep_bodies = True
         self.present = 0
         self.most_at_once = 0
-        self._planned: deque[str] = deque()
-        self._always: str | None = None
+        self._planned: deque[str | Reply] = deque()
+        self._always: str | Reply | None = None
         self._ready = threading.Event()
 
     @property
     def base_url(self) -> str:
         return f"http://127.0.0.1:{self.port}/v1"
 
-    def plan(self, *names: str) -> None:
+    def plan(self, *names: str | Reply) -> None:
         """Answer the next requests with these, one each; ``ok`` is a good answer."""
         self._planned.extend(names)
 
-    def always(self, name: str | None) -> None:
-        """Answer every request with this, once the plan is used up."""
+    def always(self, name: str | Reply | None) -> None:
+        """Answer every request with this, once the plan is used up: a misbehaviour, or these bytes."""
         self._always = name
 
     def forget(self) -> None:
@@ -119,11 +121,15 @@ class OpenAIServer:
             self.bodies.append(asked)
             self.by_body[hashlib.sha256(body).hexdigest()] += 1
         if self._planned:
-            name: str | None = self._planned.popleft()
+            name: str | Reply | None = self._planned.popleft()
         else:
             name = self._always or (self.choose(asked) if self.choose else None)
+        if isinstance(name, Reply):
+            return name
         if name == "other_width":
             return http("200 OK", json.dumps(embeddings(asked, width=DIMENSIONS // 2)).encode())
+        if name in MISPLACED and path.endswith("/embeddings"):
+            return http("200 OK", json.dumps(misplaced(embeddings(asked), name)).encode())
         if name in NAMES and not path.endswith("/embeddings"):
             return http("200 OK", json.dumps(good_answer(path, asked, body, name)).encode())
         if name not in (None, "ok"):
@@ -182,6 +188,28 @@ def embeddings(asked: dict[str, Any], width: int = DIMENSIONS) -> dict[str, Any]
     }
 
 
+PLACES: dict[str, Callable[[list[int]], list[Any]]] = {
+    "doubled_vectors": lambda places: [places[0], *places[:-1]],
+    "gap_in_vectors": lambda places: [*places[:-1], places[-1] + 1],
+    "half_placed_vectors": lambda places: [None, *places[1:]],
+    "text_placed_vectors": lambda places: [str(place) for place in places],
+    "unplaced_vectors": lambda places: [None for _ in places],
+}
+"""Name → which texts the vectors of an answer say they are of, one for each vector."""
+
+MISPLACED = ("reversed_vectors", *PLACES)
+"""The answers whose vectors are told in another order, each with its place, or with other places."""
+
+
+def misplaced(answer: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return embeddings in another order, or with other places, as the name says."""
+    rows = answer["data"]
+    if name == "reversed_vectors":
+        return answer | {"data": rows[::-1]}
+    places = PLACES[name](list(range(len(rows))))
+    return answer | {"data": [row | {"index": place} for row, place in zip(rows, places, strict=True)]}
+
+
 class _Connection(asyncio.Protocol):
     """One keep-alive HTTP/1.1 connection; requests on it are answered one after the other."""
 
@@ -213,6 +241,7 @@ class _Connection(asyncio.Protocol):
         body = bytes(self._buffer[end + 4 : end + 4 + length])
         del self._buffer[: end + 4 + length]
         server = self._server
+        server.headers = headers
         server.present += 1
         server.most_at_once = max(server.most_at_once, server.present)
         key = headers.get("authorization", "").removeprefix("Bearer ")

@@ -19,7 +19,14 @@ DIALECTS = {
 }
 
 BROKEN = ("no_finish", "null_finish", "empty_finish")
-FINISHES = {"odd_finish": "guardrail_intervened", "length": "length", "content_filter": "refusal"}
+FAILED = ("error_finish", "network_finish", "abort_finish", "resource_finish")
+"""Endings that say that the service broke off: half a text is never speech."""
+FINISHES = {
+    "odd_finish": "guardrail_intervened",
+    "length": "length",
+    "content_filter": "refusal",
+    "sensitive_finish": "refusal",
+}
 COUNTS: dict[str, tuple[int | None, int | None]] = {
     "no_usage": (None, None),
     "null_usage": (None, None),
@@ -62,6 +69,8 @@ class Ask:
     """ok, setup, or the status of the call that was given up."""
     tries: tuple[str, ...]
     requests: int
+    words: str = ""
+    """What is said of it: the error's message, or the words that are kept of a refusal."""
 
 
 def ask(server: OpenAIServer, dialect: str, *, tries: int = 2, **settings: object) -> Ask:
@@ -69,13 +78,15 @@ def ask(server: OpenAIServer, dialect: str, *, tries: int = 2, **settings: objec
     before = server.count
     try:
         response = ask_model(server, DIALECTS[dialect], conditions={"tries": tries}, **settings)
-    except ModelSetupError:
-        return Ask(answer=None, status="setup", tries=(), requests=server.count - before)
+    except ModelSetupError as error:
+        return Ask(answer=None, status="setup", tries=(), requests=server.count - before, words=error.message)
     except ModelCallError as error:
         statuses = tuple(attempt.status for attempt in error.tries)  # type: ignore[attr-defined]
-        return Ask(answer=None, status=error.status, tries=statuses, requests=server.count - before)
+        return Ask(
+            answer=None, status=error.status, tries=statuses, requests=server.count - before, words=error.message
+        )
     statuses = tuple(attempt.status for attempt in response.tries)
-    return Ask(answer=response, status="ok", tries=statuses, requests=server.count - before)
+    return Ask(answer=response, status="ok", tries=statuses, requests=server.count - before, words=response.text)
 
 
 def cases(dialect: str) -> Iterator[str]:
@@ -101,6 +112,8 @@ def fault_of(server: OpenAIServer, dialect: str, name: str, plain: Response) -> 
         return "" if (came.status, came.requests) == ("setup", 1) else f"not set up wrongly: {came}"
     if name in BROKEN:
         return "" if (came.status, came.requests) == ("broken_off", 2) else f"not broken off: {came}"
+    if name in FAILED:
+        return "" if (came.status, came.requests) == ("server_error", 2) else f"not failed: {came}"
     if came.answer is None:
         return f"an answer was lost: {came}"
     if name in PASSING:

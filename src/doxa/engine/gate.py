@@ -39,6 +39,17 @@ UNWANTED: ContextVar[list[str]] = ContextVar("unwanted")
 """Why nobody waits for the work of this context any more, as where a page was closed; empty while somebody does."""
 
 
+class CutPromptWarning(BudgetWarning):
+    """A model counts far fewer tokens than its prompt has, so that it may have read only a part; the run goes on."""
+
+
+BYTES_A_TOKEN = 10
+"""More bytes than a token has on the average of any prose: English has 4 to 5, other languages fewer letters."""
+
+SHORT_PROMPT = 2_000
+"""The bytes up to which a prompt fits into any context."""
+
+
 class Gate:
     """The check before every new call; it passes until it is closed."""
 
@@ -48,6 +59,7 @@ class Gate:
         self._closed: str | None = None
         self._flags = ""
         self._closing = asyncio.Event()
+        self._cut: set[str] = set()
 
     def close(self, why: str, flags: str = "") -> None:
         """Refuse all new calls from now on, for this reason unless an earlier one was given.
@@ -97,6 +109,23 @@ class Gate:
                 f"{model} does not say what an answer used, so that the budget counts nothing for it and cannot stop "
                 "this run. To stop it, press Ctrl-C; it can be resumed.",
                 BudgetWarning,
+                stacklevel=2,
+            )
+
+    def tell_cut(self, call: CallRecord, sent: int) -> None:
+        """Warn once of a model that counted far fewer tokens than its prompt has: its server may have cut the prompt.
+
+        Args:
+            sent: the bytes of the prompt's text.
+        """
+        counted = call.input_tokens or sent  # what works on this machine counts none
+        if sent > SHORT_PROMPT and counted * BYTES_A_TOKEN < sent and call.model not in self._cut:
+            self._cut.add(call.model)
+            warnings.warn(
+                f"{call.model} counted {counted:,} tokens where {sent:,} bytes were sent ({call.id}): its "
+                "server cut the prompt, or leaves out what it had in its cache. Give the model a larger context "
+                "(Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: --ctx-size).",
+                CutPromptWarning,
                 stacklevel=2,
             )
 

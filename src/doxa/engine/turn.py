@@ -182,6 +182,7 @@ class Desk:
                 **answer,
             )
             await self._journal(call)
+            self.gate.tell_cut(call, sum(len(block.text.encode()) for block in request.prompt))
         except DiskError:
             self.run.journal.unkept.append(name)
             raise
@@ -250,13 +251,13 @@ class Desk:
         return all(self.run.blobs.has_vector(name) for name in vectors_of(call))
 
     def _stop_unheard(self, request: Request, error: ModelCallError) -> None:
-        """Stop without a record where no answer was possible: the server is gone, or no prompt fits the context.
+        """Stop without a record where no answer was possible: the server is gone, or the first request cannot be taken.
 
-        A prompt that a model cannot take after it answered others is that step's own failure.
+        A request that a model cannot take after it answered others is that step's own failure.
         """
         calls = self.run.journal.calls.values()
         is_first = not any(call.status == "ok" and call.model == request.settings.model for call in calls)
-        if error.status == "connection" or (error.status == "context_exceeded" and is_first):
+        if error.status == "connection" or (error.status in ("context_exceeded", "rejected") and is_first):
             self.gate.close(f"{request.step.key}: {error.message}. {error.hint}".rstrip(". "))
             self.gate.pass_through()
 

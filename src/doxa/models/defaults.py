@@ -14,10 +14,13 @@ A model of ``local:`` is small: it says its own turns again unless its sampler m
 has ``UNREPEATING``. Whoever writes JSON has not, as its fields repeat. Its ``weights`` are those of its file.
 """
 
+import json
 from collections.abc import Mapping
 
+from doxa.errors import ModelSetupError
 from doxa.models.local.weights import file_of, read_model_file
-from doxa.models.providers.endpoints import SERVICES
+from doxa.models.providers.endpoints import service_of
+from doxa.models.redaction import redact
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, ModelWeights, is_local
 
@@ -45,7 +48,7 @@ def longest_answer(role: str, model: str, words: JsonValue = None) -> int | None
         model: as ``provider:model``.
         words: the length that the script sets for a speech.
     """
-    service, kind = SERVICES.get(model.partition(":")[0]), role.partition("@")[0]
+    service, kind = service_of(model), role.partition("@")[0]
     if service is None or kind == "embedder":
         return None
     if service.needs_key:
@@ -69,8 +72,13 @@ def with_defaults(role: str, settings: ModelSettings, words: JsonValue = None) -
     """Return a role's settings with defaults for what they do not say; ``"provider"`` says it too.
 
     Raises:
-        ModelSetupError: the file of a local model cannot be used.
+        ModelSetupError: the file of a local model cannot be used, or a key stands in the settings.
     """
+    if (said := json.dumps(settings.extra, ensure_ascii=False)) != redact(said):
+        raise ModelSetupError(
+            f"models.{role}.extra contains a key or a password, which a log would keep",
+            hint="Keys belong in the environment; headers of a service in the file that DOXA_SERVICES names.",
+        )
     defaults = {**default_settings(role, settings.model, words), "weights": weights_of(settings.model)}
     unsaid = {name: default for name, default in defaults.items() if name not in settings.model_fields_set}
     return settings.model_copy(update=unsaid)

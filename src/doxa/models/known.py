@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from doxa.log.disk import write_text
 from doxa.models.cache import cache_folder
 from doxa.models.conditions import Conditions
-from doxa.models.providers.endpoints import SERVICES, url_of
+from doxa.models.providers.endpoints import service_of, url_of
 from doxa.records.base import Record, digest
 from doxa.records.spec import is_local
 
@@ -33,7 +33,7 @@ def identity_of(model: str, conditions: Conditions) -> str:
         from doxa.models.local.weights import file_of, read_model_file  # which keeps here what it reads
 
         return read_model_file(file_of(model)).weights.sha256
-    service = SERVICES.get(model.partition(":")[0])
+    service = service_of(model)
     return f"{model} at {url_of(service, conditions)}" if service else model
 
 

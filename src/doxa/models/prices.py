@@ -19,7 +19,7 @@ from doxa.records.base import Record
 from doxa.records.outside import parse_toml
 
 VARIABLE = "DOXA_PRICES"
-FREE = ("arrays", "encoder", "local", "offline", "ollama", "recorded", "scripted", "simswarm")
+FREE = ("arrays", "encoder", "lmstudio", "local", "offline", "ollama", "recorded", "scripted", "simswarm")
 """Providers that run on your own machine."""
 
 _MILLION = 1_000_000

@@ -5,7 +5,7 @@ a model's name before the colon is looked up here; built-in providers register i
 """
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
@@ -14,7 +14,8 @@ from doxa.models.conditions import Conditions, is_loopback
 from doxa.models.encoder.folder import ENCODER, lacking_torch
 from doxa.models.examined import pace
 from doxa.models.port import Performer
-from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
+from doxa.models.providers import performer_at
+from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, service_of, url_of
 from doxa.models.redaction import redact
 from doxa.models.weighing.calibration import is_weighed
 from doxa.models.weighing.performer import WeighingPerformer
@@ -61,13 +62,16 @@ def factory_named(name: str) -> Factory:
         UnknownNameError: no provider of that name is installed.
         PluginError: the provider cannot be used.
     """
-    loaded: Factory = plugin(GROUP, name, f"no model provider is named {name!r}")
+    if name not in plugin_names(GROUP) and service_of(name):
+        return partial(performer_at, name)
+    services = f"Services: {', '.join(SERVICES)}."
+    loaded: Factory = plugin(GROUP, name, f"no model provider is named {name!r}", also=[services])
     return loaded
 
 
 def is_language_model(model: str) -> bool:
     """Return whether a model, as ``provider:model``, answers prompts in words, so that it can do any task."""
-    return model.partition(":")[0] in SERVICES
+    return service_of(model) is not None
 
 
 def check_names(models: Iterable[str]) -> None:
@@ -95,7 +99,7 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
     performer = factory_named(settings.model.partition(":")[0])(settings, paced)
     if settings.weighing is None or not is_weighed(settings):
         return performer
-    service = SERVICES.get(settings.model.partition(":")[0])
+    service = service_of(settings.model)
     is_paced = "concurrency" in paced.model_fields_set or (service is not None and service.needs_key)
     return WeighingPerformer(performer, settings.weighing, paced.concurrency if is_paced else 1)
 

@@ -223,9 +223,10 @@ class ModelSettings(Settings):
     """Of an extractor that states probabilities: how it reads directions from them. A scenario takes what ``doxa models
     calibrate`` keeps for the model; without that the model writes its judgements as JSON."""
     top_k: int | None = Field(default=None, ge=0, exclude_if=lambda number: number is None)
-    """The likeliest tokens among which the next is drawn, 0 for all. This and the following five settings are those of
-    llama.cpp's sampler: ``local:`` and ``compatible:`` take them, by the names that llama.cpp's server has for them,
-    and a server that does not know them may ignore them. Absent, the server's own counts."""
+    """The likeliest tokens among which the next is drawn, 0 for all; Anthropic and Google take it too. This and the
+    following five settings are those of llama.cpp's sampler: ``local:`` and ``compatible:`` take them, by the names
+    that llama.cpp's server has for them, and a server that does not know them may ignore them. Absent, the server's own
+    counts."""
     min_p: float | None = Field(default=None, ge=0, le=1, exclude_if=lambda share: share is None)
     """The least probability of a token, as a share of the likeliest one's; 0 for none."""
     repeat_penalty: float | None = Field(default=None, gt=0, le=2, exclude_if=lambda penalty: penalty is None)
@@ -236,6 +237,16 @@ class ModelSettings(Settings):
     """The longest sequence of tokens that DRY lets repeat. A speaker of ``local:`` has 3."""
     dry_penalty_last_n: int | None = Field(default=None, ge=0, exclude_if=lambda length: length is None)
     """How many tokens back DRY looks, 0 for none. A speaker of ``local:`` has 2,048."""
+    reasoning_effort: str | None = Field(
+        default=None, pattern="^[a-z]{1,20}$", exclude_if=lambda effort: effort is None
+    )
+    """How long a model thinks, in a word of its service (``low``, ``medium``, ``high``, …), where that has OpenAI's
+    interface or is Anthropic."""
+    thinking_tokens: int | None = Field(default=None, ge=0, exclude_if=lambda tokens: tokens is None)
+    """The most tokens that a model of Anthropic or Google thinks; 0 lets a model of Google answer at once."""
+    extra: dict[str, JsonValue] = Field(default_factory=dict, exclude_if=lambda fields: not fields)
+    """Further fields of each request's body, by their names there, for services with OpenAI's interface and Anthropic.
+    They are part of the request's hash and of the spec; a key in them is refused."""
     weights: ModelWeights | None = Field(default=None, exclude_if=lambda weights: weights is None)
     """Of ``local:`` only: what the file was when the run was planned; another file under the same name is refused."""
 
@@ -251,6 +262,9 @@ class ModelSettings(Settings):
     def simulated(self) -> bool:
         """Whether plain code performs the role in place of a model."""
         return is_simulated(self.model)
+
+    def __hash__(self) -> int:
+        return hash((self.model, self.temperature, self.max_tokens, self.seed))  # tables have no hash
 
     @field_validator("temperature", "max_tokens", mode="before")
     @classmethod

@@ -5,20 +5,22 @@
     performer   one prompt → one reply, or texts → int8 rows      schema   the shape of a reply, in each dialect
     wire        what a service itself says of its answer           usage    the tokens that it reports
     words       an answer without reasoning and wrapping           faults   wrong setup, try again, or give up
+    fault_kinds what a service means by an error
 
 The functions here are the factories that the entry-point group ``doxa.models`` names. They import a provider's
 client only when they build it.
 """
 
+from collections.abc import Callable
 from functools import partial
 
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer
-from doxa.models.providers.endpoints import endpoint_for
+from doxa.models.providers.endpoints import SERVICES, endpoint_for
 from doxa.records.spec import ModelSettings
 
 
-def _performer(provider: str, settings: ModelSettings, conditions: Conditions) -> Performer:
+def performer_at(provider: str, settings: ModelSettings, conditions: Conditions) -> Performer:
     """Return the performer of one model.
 
     Raises:
@@ -31,8 +33,8 @@ def _performer(provider: str, settings: ModelSettings, conditions: Conditions) -
     return ProviderPerformer(endpoint, settings, conditions)
 
 
-openai = partial(_performer, "openai")
-anthropic = partial(_performer, "anthropic")
-google = partial(_performer, "google")
-ollama = partial(_performer, "ollama")
-compatible = partial(_performer, "compatible")
+def __getattr__(name: str) -> Callable[[ModelSettings, Conditions], Performer]:
+    """Return the factory of a service's performers, which an entry point names as the service is named."""
+    if name in SERVICES:
+        return partial(performer_at, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

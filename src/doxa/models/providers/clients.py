@@ -7,6 +7,7 @@ check of the sampling settings that a model accepts, so that no setting is silen
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from pkgutil import resolve_name
 from typing import Any, cast
 
 import httpx2
@@ -23,6 +24,9 @@ from doxa.records.spec import ModelSettings
 
 SAMPLING = ("temperature", "max_tokens", "top_p", "seed")
 """The settings that are sent, by the names that the clients have for them too."""
+
+OWN_FIELDS = frozenset({"model", "messages", "system", "stream", "n", "response_format", "output_config", "tools"})
+"""Fields of a body that doxa itself decides, and that ``extra`` cannot."""
 
 LLAMA_SAMPLING = ("top_k", "min_p", "repeat_penalty", "dry_multiplier", "dry_allowed_length", "dry_penalty_last_n")
 """The settings of llama.cpp's sampler, by the names that its server has for them."""
@@ -63,8 +67,16 @@ def refuse_unsupported(endpoint: Endpoint, model: Model, settings: ModelSettings
     Raises:
         ModelSetupError: the model does not accept a setting.
     """
-    refusable = (_unsupported(model) & {*SAMPLING}) | (set() if endpoint.service.is_llama else {*LLAMA_SAMPLING})
-    refused = sorted(name for name in refusable if getattr(settings, name) is not None)
+    family, is_llama = endpoint.service.family, endpoint.service.is_llama
+    refusable = (_unsupported(model) & {*SAMPLING}) | (set() if is_llama else {*LLAMA_SAMPLING})
+    if family != "openai":
+        refusable -= {"top_k"} - _unsupported(model)
+    refusable |= {"thinking_tokens"} if family == "openai" else set()
+    refusable |= {"reasoning_effort", "extra"} if family == "google" else set()
+    refused = sorted(name for name in refusable if getattr(settings, name) not in (None, {}))
+    refused += [
+        f"extra.{name}" for name in sorted(OWN_FIELDS & settings.extra.keys() | {*SAMPLING} & settings.extra.keys())
+    ]
     if refused:
         raise ModelSetupError(
             f"{endpoint.name} does not take {' or '.join(refused)}",
@@ -86,7 +98,7 @@ def _unsupported(model: Model) -> set[str]:
         or not profile.get("openai_supports_reasoning_effort_none", False)
     )
     if always_reasons or profile.get("anthropic_disallows_sampling_settings", False):
-        unsupported |= {"temperature", "top_p"}
+        unsupported |= {"temperature", "top_p", "top_k"}
     return unsupported
 
 
@@ -95,8 +107,6 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
     from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
-    from pydantic_ai.providers.ollama import OllamaProvider
-    from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     from doxa.models.providers.openai_client import LeanOpenAI
@@ -108,11 +118,13 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         timeout=_timeout(conditions),
         http_client=DefaultAioHttpClient(**_transport(conditions, endpoint)),
     )
-    name = endpoint.service.name
-    makers: dict[str, Any] = {"openai": OpenAIProvider, "ollama": OllamaProvider}
-    provider = makers.get(name, partial(OpenAICompatibleProvider, name))(openai_client=client)
+    service = endpoint.service
+    if service.name != "openai":
+        client.forget_environment(service.sent_headers())
+    maker = resolve_name(service.provider) if service.provider else partial(OpenAICompatibleProvider, service.name)
+    provider = maker(openai_client=client)
     profile = OpenAIModelProfile(thinking_tags=NO_TAGS)
-    if name != "openai":
+    if service.max_tokens == "max_tokens":
         # other servers know the older name of the output limit, and some ignore the newer name
         profile["openai_chat_supports_max_completion_tokens"] = False
     return Client(

@@ -5,93 +5,105 @@ Nothing here imports a provider's client, so that ``doxa models`` is fast and ne
 
 import os
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal
+
+from pydantic import Field
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions, fault_of_url
 from doxa.models.redaction import redact
-from doxa.records.plugins import install_command
+from doxa.records.base import Record
+from doxa.records.outside import parse_toml
+from doxa.records.plugins import install_command, plugin_names
 
 Family = Literal["openai", "anthropic", "google"]
 """The company whose interface a service has."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Service:
-    """A provider: its interface, whose name is also that of doxa's extra, and environment variables."""
+SERVICES_FILE = "DOXA_SERVICES"
+"""The environment variable that names a file of services of one's own."""
+
+
+class Service(Record):
+    """A provider: its interface, address and peculiarities; services.toml says what each field means."""
 
     name: str
-    family: Family
-    keys: tuple[str, ...]
-    """Environment variables of the key; the first that is set is used."""
-    url: str
-    """The environment variable of the base URL; '' where doxa starts the server."""
-    default_url: str
-    """Its own; '' where the user names one."""
+    family: Family = "openai"
+    keys: tuple[str, ...] = ()
+    url: str = ""
+    default_url: str = ""
     needs_key: bool = True
-    modules: tuple[str, ...] = ()
-    """What it needs beside the client of its family."""
+    provider: str = Field(default="", pattern=r"^(|pydantic_ai\.providers\.\w+:\w+)$")
+    headers: dict[str, str] = Field(default_factory=dict)
+    max_tokens: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    strict: bool = True
     is_llama: bool = False
-    """Whether its server is llama.cpp's, or may be: settings of its sampler are then sent."""
+    modules: tuple[str, ...] = ()
     start: str = ""
-    """The command that starts its server on the user's machine."""
+
+    def sent_headers(self) -> dict[str, str]:
+        """Return its further headers, with the values of the environment variables that they name.
+
+        Raises:
+            ModelSetupError: a variable is not set, or no header takes a value.
+        """
+        values = {
+            name: os.environ.get(value[1:], "") if value[:1] == "$" else value for name, value in self.headers.items()
+        }
+        for name, value in values.items():
+            if not value or not value.isascii() or not value.isprintable():
+                raise ModelSetupError(
+                    f"the header {name} of {self.name} is empty, or contains what no header takes",
+                    hint=f"Set it in the file that {SERVICES_FILE} names, or the variable that it names there.",
+                )
+        return values
 
 
-SERVICES: dict[str, Service] = {
-    service.name: service
-    for service in (
-        Service(
-            name="openai",
-            family="openai",
-            keys=("OPENAI_API_KEY",),
-            url="OPENAI_BASE_URL",
-            default_url="https://api.openai.com/v1",
-        ),
-        Service(
-            name="anthropic",
-            family="anthropic",
-            keys=("ANTHROPIC_API_KEY",),
-            url="ANTHROPIC_BASE_URL",
-            default_url="https://api.anthropic.com",
-        ),
-        Service(
-            name="google",
-            family="google",
-            keys=("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-            url="GOOGLE_BASE_URL",
-            default_url="https://generativelanguage.googleapis.com",
-        ),
-        Service(
-            name="ollama",
-            family="openai",
-            keys=("OLLAMA_API_KEY",),
-            url="OLLAMA_BASE_URL",
-            default_url="http://localhost:11434/v1",
-            needs_key=False,
-            start="ollama serve     (from https://ollama.com/download; then: ollama pull NAME)",
-        ),
-        Service(
-            name="compatible",
-            family="openai",
-            keys=("DOXA_API_KEY",),
-            url="DOXA_BASE_URL",
-            default_url="",
-            needs_key=False,
-            is_llama=True,
-        ),
-        Service(
-            name="local",
-            family="openai",
-            keys=(),
-            url="",
-            default_url="",
-            needs_key=False,
-            modules=("xllamacpp",),
-            is_llama=True,
-        ),
-    )
-}
+def read_services(text: str) -> dict[str, Service]:
+    """Return the services of a file, by name.
+
+    Raises:
+        ValueError: it is not TOML, or a table is not of this form.
+    """
+    return {name: Service(**{**row, "name": name}) for name, row in parse_toml(text).items()}
+
+
+SERVICES = read_services(files(__package__).joinpath("services.toml").read_text(encoding="utf-8"))
+
+
+def service_of(model: str) -> Service | None:
+    """Return the service of a model, as ``provider:model``; None where its provider is no service.
+
+    Raises:
+        ModelSetupError: the user's own file of services cannot be used.
+    """
+    name = model.partition(":")[0]
+    path = os.environ.get(SERVICES_FILE, "").strip()
+    return SERVICES.get(name) or (_own_services(path).get(name) if path else None)
+
+
+@cache
+def _own_services(path: str) -> dict[str, Service]:
+    """Return the services of a user's own file."""
+    try:
+        rows = read_services(Path(path).read_text(encoding="utf-8"))
+        for row in rows.values():
+            if row.name in SERVICES or row.name in plugin_names("doxa.models"):
+                raise ValueError(f"{row.name} is the name of another provider")
+            if not (row.default_url or row.url) or (row.default_url and (fault := fault_of_url(row.default_url))):
+                raise ValueError(f"the base URL of {row.name} {fault if row.default_url else 'is missing'}")
+    except (OSError, ValueError, TypeError) as error:
+        raise ModelSetupError(
+            f"the services in {path} cannot be used: {' '.join(redact(str(error)).split())[:300]}",
+            hint=f'Write a table such as [NAME] with keys = ["NAME_API_KEY"] and default_url = "https://HOST/v1", or '
+            f"unset {SERVICES_FILE}.",
+        ) from None
+    return rows
+
 
 _CLIENTS: dict[Family, tuple[str, ...]] = {
     "openai": ("pydantic_ai", "aiohttp", "openai"),
@@ -101,6 +113,9 @@ _CLIENTS: dict[Family, tuple[str, ...]] = {
 
 NO_KEY = "no-key"
 """The key that is sent to services without keys, as some clients require one."""
+
+
+UNSENDABLE = "contains a space, a line break, or a letter that no header takes"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,6 +150,13 @@ def key_of(service: Service) -> str | None:
     return next((key for name in service.keys if (key := os.environ.get(name, "").strip())), None)
 
 
+def fault_of_key(key: str) -> str:
+    """Return what is wrong with a key that no header can carry, or that is quoted; '' where nothing is."""
+    if any(mark in key for mark in "'\"`"):
+        return "contains quotation marks"
+    return "" if key.isascii() and all("!" <= letter <= "~" for letter in key) else UNSENDABLE
+
+
 def url_of(service: Service, conditions: Conditions) -> str:
     """Return a service's base URL: from the run conditions, the environment, or its own; '' when it has none."""
     url = conditions.base_urls.get(service.name) or os.environ.get(service.url, "").strip() or service.default_url
@@ -149,7 +171,7 @@ def lacking(service: Service, conditions: Conditions) -> list[str]:
     if service.needs_key and key_of(service) is None:
         todo.append(f"export {service.keys[0]}=…")
     if not url_of(service, conditions):
-        todo.append(f"export {service.url}=http://HOST:PORT/v1")
+        todo.append(f"export {service.url or 'URL'}=http://HOST:PORT/v1")
     return todo
 
 
@@ -159,7 +181,8 @@ def endpoint_for(provider: str, name: str, conditions: Conditions) -> Endpoint:
     Raises:
         ModelSetupError: the model has no name, or the service is not set up.
     """
-    service = SERVICES[provider]
+    service = service_of(provider)
+    assert service is not None
     model = name.partition(":")[2].strip()
     if not model:
         raise ModelSetupError(f"model {name!r} names no model", hint=f"Write {provider}:NAME, the service's own name.")
@@ -172,4 +195,10 @@ def endpoint_for(provider: str, name: str, conditions: Conditions) -> Endpoint:
     todo = lacking(service, conditions)
     if todo:
         raise ModelSetupError(f"model {name!r} cannot be used yet", hint="Do this first: " + " ; ".join(todo))
-    return Endpoint(service=service, model=model, base_url=url, key=key_of(service) or NO_KEY)
+    key = key_of(service) or NO_KEY
+    if fault := fault_of_key(key):
+        raise ModelSetupError(
+            f"the key of {provider} {fault}",
+            hint=f"Set {' or '.join(service.keys)} to the key alone, as the service shows it.",
+        )
+    return Endpoint(service=service, model=model, base_url=url, key=key)

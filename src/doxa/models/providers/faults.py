@@ -4,35 +4,26 @@ Messages are doxa's own words followed by the provider's, without keys.
 """
 
 import errno
-import re
 import socket
 import ssl
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import replace
 
 import aiohttp
 import httpx2
 from pydantic_ai.exceptions import (
     ModelAPIError,
-    ModelAuthenticationError,
     ModelConnectionError,
-    ModelContextWindowExceededError,
     ModelHTTPError,
-    ModelNotFoundError,
-    ModelQuotaExceededError,
-    ModelRateLimitError,
-    ModelRequestRejectedError,
     ModelRequestTimeout,
-    ModelServerError,
-    ModelUnavailableError,
     UnexpectedModelBehavior,
     UserError,
 )
 
 from doxa.models.providers.endpoints import Endpoint
+from doxa.models.providers.fault_kinds import Kind, ServiceError, kind_of
 from doxa.models.redaction import redact
 from doxa.models.retries import Fault
-from doxa.records.outside import read_number
 
 
 class TooLongError(Exception):
@@ -75,26 +66,19 @@ FAULTS = (
 )
 """All exceptions of a try that concern the call; clients do not wrap all of them."""
 
-_TOO_LONG = re.compile(
-    r"exceeds? the available context size|maximum context length|exceed_context_size|too large to process",
-    re.IGNORECASE,
-)
-"""What servers of one's own (llama.cpp, vLLM) say to a prompt that is too long for them, with whatever status."""
-
 SHORTEN = (
     "Give it a larger context (llama.cpp: --ctx-size, which its slots share; Ollama: OLLAMA_CONTEXT_LENGTH; vLLM: "
     "--max-model-len), or begin a run that needs less: policy.retrieved, policy.recent, personas, max_tokens"
 )
 """What to do where a prompt is longer than a model's context."""
 
-_FILTERED = ("content_filter", "content_policy_violation", "moderation_blocked")
+REFUSED = "refused"
+"""The status of a fault that is no failure: the service refuses what is said."""
+
+REJECTED = "rejected"
+"""The status of a request that a service rejects in words that no rule knows."""
+
 _EXCERPT = 400
-
-
-def is_filtered(error: Exception) -> bool:
-    """Return whether a service refused the content of a request, which counts as a refusal and not as wrong setup."""
-    error_codes = {getattr(error, "provider_error_code", None), getattr(error, "provider_error_type", None)}
-    return isinstance(error, ModelRequestRejectedError) and bool(error_codes & set(_FILTERED))
 
 
 def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
@@ -104,7 +88,7 @@ def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
     excerpt = redact(_read_message(error, causes), (endpoint.key,))
     if len(excerpt) > _EXCERPT:
         excerpt = f"{excerpt[:_EXCERPT]}…"
-    return replace(fault, message=f"{endpoint.name} {fault.message}: {excerpt}", retry_after=_retry_after(error))
+    return replace(fault, message=f"{endpoint.name} {fault.message}: {excerpt}")
 
 
 def _judge(error: Exception, causes: list[BaseException], endpoint: Endpoint) -> Fault:
@@ -120,12 +104,17 @@ def _judge(error: Exception, causes: list[BaseException], endpoint: Endpoint) ->
                     f"redirects to another host, {cause}, to which doxa sends neither prompts nor keys",
                     hint=f"If that host is right, name it in {endpoint.service.url}.",
                 )
-    if isinstance(error, ModelContextWindowExceededError) or _is_too_long(error):
-        return Fault(status="context_exceeded", message="cannot take a prompt this long", hint=SHORTEN)
-    match error:
-        case ModelRequestRejectedError() | ModelQuotaExceededError() | UserError() | ModelHTTPError(status_code=501):
-            return _judge_setup(error, endpoint)
+    if said := _error_said(error, causes):
+        return replace(_FAULTS[kind_of(said)](endpoint), retry_after=said.retry_after)
     return _judge_this_machine(causes, endpoint) or _judge_service(error, causes, endpoint)
+
+
+def _error_said(error: Exception, causes: list[BaseException]) -> ServiceError | None:
+    """Return what a service answered that is an error; None where something else went wrong."""
+    for cause in causes:
+        if isinstance(cause, ServiceError):
+            return cause
+    return ServiceError(error.status_code, error.body, error.headers) if isinstance(error, ModelHTTPError) else None
 
 
 def _judge_this_machine(causes: list[BaseException], endpoint: Endpoint) -> Fault | None:
@@ -154,48 +143,20 @@ def _judge_this_machine(causes: list[BaseException], endpoint: Endpoint) -> Faul
 
 
 def _judge_service(error: Exception, causes: list[BaseException], endpoint: Endpoint) -> Fault:
-    """Return the fault of an error that lies at the service, which the next try may not have."""
-    match error:
-        case ModelRateLimitError():
-            return _passing_fault("rate_limited", "asks for fewer calls")
-        case _ if any(isinstance(cause, aiohttp.ConnectionTimeoutError) for cause in causes):
-            return _connection_fault(endpoint)
-        case ModelRequestTimeout() | TimeoutError() | ModelHTTPError(status_code=408):
-            return _passing_fault("timeout", "did not answer in time")
-        case ModelServerError() | ModelUnavailableError():
-            return _passing_fault("server_error", "failed on its side")
-        case ModelHTTPError() if error.status_code >= 500:
-            return _passing_fault("server_error", "failed on its side")
-        # aiohttp's resets are reported as timeouts while connecting: the original exception distinguishes them
-        case ModelConnectionError() | OSError() if any(isinstance(cause, TimeoutError) for cause in causes):
-            return _passing_fault("timeout", "did not answer in time")
-        case ModelConnectionError() | OSError():
-            return _connection_fault(endpoint)
-        case ModelHTTPError() if error.status_code >= 400:
-            return _judge_setup(error, endpoint)
+    """Return the fault of a service that did not answer, or not with an answer; the next try may not have it."""
+    if isinstance(error, UserError):
+        return _refused_setting(endpoint)
+    # aiohttp's resets are reported as timeouts while connecting: the original exception distinguishes them
+    if any(isinstance(cause, aiohttp.ConnectionTimeoutError) for cause in causes):
+        return _connection_fault(endpoint)
+    if any(isinstance(cause, (TimeoutError, ModelRequestTimeout)) for cause in causes):
+        return _passing_fault("timeout", "did not answer in time")
+    if isinstance(error, (ModelConnectionError, OSError)):
+        return _connection_fault(endpoint)
     return _passing_fault("malformed", "sent something that is not a reply")
 
 
-def _judge_setup(error: Exception, endpoint: Endpoint) -> Fault:
-    """Return the fault of a request that the service refuses."""
-    match error:
-        case ModelAuthenticationError():
-            return _setup_fault(
-                "does not accept the key", hint=f"Check {' or '.join(endpoint.service.keys)} and what it may use."
-            )
-        case ModelNotFoundError():
-            return _setup_fault(
-                "does not know this model", hint=f"Check the name, and the base URL {endpoint.base_url}."
-            )
-        case ModelQuotaExceededError():
-            return _setup_fault(
-                "says that the quota or credit is used up", hint="Top the account up, then resume the run."
-            )
-        case ModelHTTPError(status_code=501):
-            return _setup_fault(
-                "does not offer what the role needs",
-                hint=f"Start it with what it names, or give the role another model. Base URL: {endpoint.base_url}",
-            )
+def _refused_setting(endpoint: Endpoint) -> Fault:
     return _setup_fault(
         "rejects the request",
         hint="Leave out the setting that it names (temperature, top_p, seed, structured), or lower "
@@ -217,22 +178,10 @@ def _connection_fault(endpoint: Endpoint) -> Fault:
     return replace(_passing_fault("connection", "could not be reached, or broke off"), hint=f"{hint}, then go on")
 
 
-def _is_too_long(error: Exception) -> bool:
-    """Return whether a server says that a prompt is too long, and not that a limit of output is too large."""
-    if not isinstance(error, ModelHTTPError):
-        return False
-    message = _read_message(error, [])
-    return bool(_TOO_LONG.search(message)) and "is too large:" not in message
-
-
 def _read_message(error: Exception, causes: list[BaseException]) -> str:
     """Return the service's message, or else the innermost reason: an error of the network, or else of a client."""
-    body = getattr(error, "body", None)
-    for _ in range(2):
-        if isinstance(body, dict):
-            body = body.get("message") or body.get("error")
-    if isinstance(error, ModelHTTPError):
-        return f"{error.status_code} {body if isinstance(body, str) and body else 'without an explanation'}"
+    if said := _error_said(error, causes):
+        return str(said)
     if isinstance(error, TimeoutError):
         return "no complete reply within timeout_s"
     reasons: list[BaseException] = [error]
@@ -242,16 +191,6 @@ def _read_message(error: Exception, causes: list[BaseException]) -> str:
     return str(reasons[-1]) or type(reasons[-1]).__name__
 
 
-def _retry_after(error: Exception) -> float | None:
-    """Return the seconds that the service asks to wait; fractions are read here, as the client does not read them."""
-    seconds: object = getattr(error, "retry_after", None)
-    if seconds is None:
-        seconds = (getattr(error, "headers", None) or {}).get("retry-after")
-    with suppress(ValueError):
-        return read_number(seconds, 0)
-    return None
-
-
 def _causes(error: BaseException | None) -> list[BaseException]:
     """Return an exception and its causes, outermost first."""
     chain: list[BaseException] = []
@@ -259,3 +198,32 @@ def _causes(error: BaseException | None) -> list[BaseException]:
         chain.append(error)
         error = error.__cause__ or error.__context__
     return chain
+
+
+_FAULTS: dict[Kind, Callable[[Endpoint], Fault]] = {
+    "content": lambda endpoint: Fault(status=REFUSED, message="refuses the content"),
+    "context": lambda endpoint: Fault(
+        status="context_exceeded", message="cannot take a prompt this long", hint=SHORTEN
+    ),
+    "busy": lambda endpoint: _passing_fault("rate_limited", "asks for fewer calls"),
+    "timeout": lambda endpoint: _passing_fault("timeout", "did not answer in time"),
+    "server": lambda endpoint: _passing_fault("server_error", "failed on its side"),
+    "unknown": lambda endpoint: replace(
+        _passing_fault(REJECTED, "rejects the request"), hint=_refused_setting(endpoint).hint
+    ),
+    "setting": _refused_setting,
+    "key": lambda endpoint: _setup_fault(
+        "does not accept the key", hint=f"Check {' or '.join(endpoint.service.keys)} and what it may use."
+    ),
+    "model": lambda endpoint: _setup_fault(
+        "does not know this model", hint=f"Check the name, and the base URL {endpoint.base_url}."
+    ),
+    "unpaid": lambda endpoint: _setup_fault(
+        "says that the quota or credit is used up", hint="Top the account up, then resume the run."
+    ),
+    "offer": lambda endpoint: _setup_fault(
+        "does not offer what the role needs",
+        hint=f"Start it with what it names, or give the role another model. Base URL: {endpoint.base_url}",
+    ),
+}
+"""Kind of error → its fault at an endpoint; ``fault_kinds`` says which is met."""

@@ -48,6 +48,12 @@ class _Chat(AsyncChat):
 class LeanOpenAI(AsyncOpenAI):
     """AsyncOpenAI whose chat completions are sent as they are given. It does not stream."""
 
+    def forget_environment(self, headers: dict[str, str]) -> None:
+        """Send these headers, and nothing that the environment holds for OpenAI: organisation, project, own headers."""
+        self.organization = self.project = self.admin_api_key = None
+        self._custom_headers = headers
+        self._ambient_authorizations = frozenset()
+
     @cached_property
     def chat(self) -> AsyncChat:
         return _Chat(self)

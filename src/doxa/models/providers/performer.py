@@ -35,12 +35,13 @@ from doxa.models.prices import cost, price_list
 from doxa.models.providers.capacity import Capacity, read_capacity
 from doxa.models.providers.clients import LLAMA_SAMPLING, SAMPLING, client_for, refuse_unsupported
 from doxa.models.providers.endpoints import NO_KEY, Endpoint
-from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
+from doxa.models.providers.fault_kinds import read_ending
+from doxa.models.providers.faults import FAULTS, REFUSED, fault_of
 from doxa.models.providers.schema import dialect_of, encode_schema
 from doxa.models.providers.usage import EXCERPT, read_count
 from doxa.models.providers.wire import Heard, finish_of, listening
 from doxa.models.providers.words import bare_object, spoken
-from doxa.models.redaction import HIDDEN, SHORTEST, redact
+from doxa.models.redaction import SHORTEST, hide, redact
 from doxa.models.retries import Fault, answer_of
 from doxa.records.finishing import REFUSALS, TOOL_CALL
 from doxa.records.spec import ModelSettings
@@ -78,7 +79,8 @@ class ProviderPerformer:
         refuse_unsupported(endpoint, self._client.model, settings)
         sent = settings.as_sent
         self._sampling = {name: setting for name in SAMPLING if (setting := getattr(sent, name)) is not None}
-        self._body = {name: setting for name in LLAMA_SAMPLING if (setting := getattr(sent, name)) is not None}
+        self._body = {**_body_of(sent, endpoint), **sent.extra}
+        self._sampling |= _thinking_of(sent, endpoint)
         if self._body:
             self._sampling["extra_body"] = self._body
         if endpoint.service.family == "anthropic":
@@ -156,7 +158,8 @@ class ProviderPerformer:
                 outcome = await ask()
                 reason = request.find_fault(outcome) if isinstance(outcome, Response) else ""
         except FAULTS as error:
-            return Response(finish="refusal") if is_filtered(error) else fault_of(error, self._endpoint)
+            fault = fault_of(error, self._endpoint)
+            return Response(text=fault.message, finish="refusal") if fault.status == REFUSED else fault
         if reason:
             return self._fault("malformed", f"answered with {reason}")
         if isinstance(outcome, Fault):
@@ -187,7 +190,7 @@ class ProviderPerformer:
         if self._endpoint.service.family == "openai":
             # Sent as a prepared body field: the client would transform an output object's schema at every request.
             asked: dict[str, object] = {"name": name, "schema": schema}
-            if strict and self._endpoint.service.name != "ollama":
+            if strict and self._endpoint.service.strict:
                 asked["strict"] = True
             body = {**self._body, "response_format": {"type": "json_schema", "json_schema": asked}}
             return cast(Sampling, {**self._sampling, "extra_body": body}), _PLAIN
@@ -208,8 +211,8 @@ class ProviderPerformer:
                 message=f"{self._endpoint.name} answered with {len(text):,} characters",
                 hint="Set max_tokens for the model's role.",
             )
-        if reply.finish_reason == "error":
-            return self._fault("server_error", "broke off while it answered")
+        if reply.finish_reason == "error" or read_ending(heard.finish) == "failed":
+            return self._fault("server_error", f"broke off while it answered: {heard.finish or 'error'}")
         if not reply.parts and not reply.finish_reason:
             return self._fault("malformed", "sent something that is not a reply: it holds no candidate")
         finish = finish_of(reply, heard)
@@ -227,6 +230,24 @@ class ProviderPerformer:
     def _fault(self, status: str, problem: str) -> Fault:
         """Return the fault of an answer that is asked for again."""
         return Fault(status=status, message=f"{self._endpoint.name} {problem}", again=True)
+
+
+def _body_of(settings: ModelSettings, endpoint: Endpoint) -> dict[str, Any]:
+    """Return the settings that go into a body as they are, by the names that they have there."""
+    names = (*LLAMA_SAMPLING, "reasoning_effort") if endpoint.service.family == "openai" else ()
+    return {name: setting for name in names if (setting := getattr(settings, name)) is not None}
+
+
+def _thinking_of(settings: ModelSettings, endpoint: Endpoint) -> dict[str, Any]:
+    """Return what the clients of Anthropic and Google take of how long a model thinks, and of how many tokens."""
+    family, budget = endpoint.service.family, settings.thinking_tokens
+    if family == "openai":
+        return {}
+    asked: dict[str, Any] = {"top_k": settings.top_k, "anthropic_effort": settings.reasoning_effort}
+    if budget is not None:
+        asked["anthropic_thinking"] = {"type": "enabled", "budget_tokens": budget} if budget else {"type": "disabled"}
+        asked["google_thinking_config"] = {"thinking_budget": budget}
+    return {name: value for name, value in asked.items() if value is not None and name.startswith((family, "top_k"))}
 
 
 def _parts(prompt: Prompt) -> list[ModelRequestPart]:
@@ -259,7 +280,7 @@ async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response
         asked = texts[start : start + AT_ONCE]
         with listening() as heard:
             reply = await model.embed(asked, input_type="document")
-        rows += _rows(reply.embeddings, len(asked))
+        rows += _rows(reply.embeddings, len(asked), heard.places)
         counts.append(heard.usage.input_tokens if heard.is_read else reply.usage.input_tokens)
         reports += [heard.reported] if heard.reported else []
         revision = reply.model_name or revision
@@ -272,9 +293,20 @@ async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response
     )
 
 
-def _rows(vectors: Sequence[Sequence[float]], expected: int) -> list[bytes]:
+def _rows(vectors: Sequence[Sequence[float]], expected: int, places: Sequence[object]) -> list[bytes]:
+    """Return one row for each text, in the order of the texts.
+
+    Args:
+        places: which text each vector is of, as the service says; empty where it does not, and they come in order.
+    """
     if len(vectors) != expected:
         raise LookupError(f"{expected} vectors were asked for, {len(vectors)} came")
+    if places:
+        # a number as text is a label of another type, and no reason to lose an answer
+        of_place = {str(place): vector for place, vector in zip(places, vectors, strict=False)}
+        if len(places) != expected or of_place.keys() != {str(place) for place in range(expected)}:
+            raise LookupError(f"one vector for each of {expected} texts was asked for, and those of {places!r} came")
+        vectors = [of_place[str(place)] for place in range(expected)]
     try:
         return [quantise(np.asarray(vector, dtype=np.float64)) for vector in vectors]
     except (BeliefError, ValueError) as error:
@@ -286,5 +318,5 @@ def _hide_key(response: Response, key: str) -> Response:
     if key == NO_KEY or len(key) < SHORTEST:
         return response
     values = {field.name: getattr(response, field.name) for field in fields(response)}
-    texts: dict[str, Any] = {name: text.replace(key, HIDDEN) for name, text in values.items() if isinstance(text, str)}
+    texts: dict[str, Any] = {name: hide(text, (key,)) for name, text in values.items() if isinstance(text, str)}
     return replace(response, **texts)

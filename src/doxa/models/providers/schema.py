@@ -63,7 +63,7 @@ def dialect_of(endpoint: Endpoint) -> Dialect:
     """Return the dialect of an endpoint's model."""
     if endpoint.service.name == "openai" and endpoint.model.startswith("ft:"):
         return FINE_TUNED
-    return _HOSTED.get(endpoint.service.name, SERVER)
+    return _HOSTED[endpoint.service.family] if endpoint.service.needs_key else SERVER
 
 
 def encode_schema(schema: Mapping[str, Any], dialect: Dialect) -> tuple[dict[str, Any], bool]:

@@ -2,6 +2,10 @@
 
 A count is a finite number of 0 or more; a fraction is rounded up. No prompt has more tokens than bytes, but for what a
 service adds to it, and no model writes a million tokens in one answer.
+
+Services add up differently, and a bill has all of it, so that the largest reading that a report allows counts: a part
+that is larger than its whole lies outside it, as does reasoning where no total says that it is inside; a total above
+the sum of input and output is output; a count that is missing is what the total leaves for it.
 """
 
 import json
@@ -42,6 +46,10 @@ CACHED: dict[Family, tuple[str, ...]] = {
     "google": ("cachedContentTokenCount",),
 }
 """Family → the path of the input that was read from a cache."""
+REASONING: dict[Family, tuple[str, ...]] = {"openai": ("completion_tokens_details", "reasoning_tokens")}
+"""Family → the path of the reasoning, where a service may report it inside the output or beside it."""
+TOTAL: dict[Family, str] = {"openai": "total_tokens", "google": "totalTokenCount"}
+"""Family → the count of input and output together."""
 
 NO_COUNTS: dict[Family, dict[str, int]] = {
     "openai": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
@@ -59,13 +67,36 @@ def read_usage(reported: object, family: Family, sent: int) -> tuple[Usage, str]
     """
     if not isinstance(reported, Mapping):
         return Usage(), _excerpt(reported) if reported is not None else ""
-    embeds = family == "openai" and "completion_tokens" not in reported
+    most = sent + ADDED
+    cached = read_count(_at(reported, CACHED[family]), most)
     usage = Usage(
-        input_tokens=_sum(reported, INPUT[family], sent + ADDED),
-        output_tokens=0 if embeds else _sum(reported, OUTPUT[family], MOST_OUTPUT),
-        cached_tokens=read_count(_at(reported, CACHED[family]), sent + ADDED),
+        input_tokens=_sum(reported, INPUT[family], most),
+        output_tokens=_sum(reported, OUTPUT[family], MOST_OUTPUT),
+        cached_tokens=cached,
     )
+    if family == "openai" and OUTPUT[family][0] not in reported:  # an embedding
+        usage = usage.model_copy(update={"output_tokens": 0})
+    elif family in TOTAL:
+        usage = _largest(usage, reported, family, most)
     return usage, "" if _is_believed(reported, family, sent) else _excerpt(reported)
+
+
+def _largest(usage: Usage, reported: Mapping[str, Any], family: Family, most: int) -> Usage:
+    """Return the largest use that a report of input, output, reasoning and a total allows."""
+    total = read_count(reported.get(TOTAL[family]), most + MOST_OUTPUT)
+    reasoning = read_count(_at(reported, REASONING.get(family, ())), MOST_OUTPUT) or 0
+    read, written, cached = usage.input_tokens, usage.output_tokens, usage.cached_tokens or 0
+    if read is not None and family == "openai" and cached > read:
+        read += cached
+    if written is not None and (reasoning > written or total is None):
+        written += reasoning
+    if total is not None and total >= (read or 0) + (written or 0):
+        if read is not None:
+            written = total - read
+        elif written is not None:
+            read = total - written
+    is_possible = (read is None or read <= most) and (written is None or written <= MOST_OUTPUT)
+    return usage.model_copy(update={"input_tokens": read, "output_tokens": written}) if is_possible else usage
 
 
 def is_plain(reported: object, family: Family) -> bool:

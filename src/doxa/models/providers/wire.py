@@ -19,6 +19,7 @@ from pydantic_ai.messages import ModelResponse, ToolCallPart
 
 from doxa.models.port import Usage
 from doxa.models.providers.endpoints import Family
+from doxa.models.providers.fault_kinds import error_inside, read_ending, read_error
 from doxa.models.providers.usage import NO_COUNTS, USAGE, is_plain, read_usage
 from doxa.records.base import clean
 from doxa.records.finishing import LENGTH, STOP, TOOL_CALL
@@ -63,6 +64,8 @@ class Heard:
     """What the service said it used, where that is not believed as it came."""
     tops: tuple[tuple[str, float], ...] = ()
     """The likeliest first tokens with their log-probabilities, where the service states any."""
+    places: tuple[object, ...] = ()
+    """Which text each vector of an answer is of, by the service's own count from 0; empty where it does not say."""
 
 
 _LISTENER: ContextVar[Heard | None] = ContextVar("doxa_wire", default=None)
@@ -83,8 +86,11 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
     """Read a successful JSON body for whoever listens, and mend it where its client would refuse it.
 
     Raises:
+        ServiceError: the response is an error, by its status or inside its body.
         TooLongError: the body is longer than a reply may be.
     """
+    if response.is_error:
+        raise read_error(response, await response.aread())
     heard = _LISTENER.get()
     if heard is None or not response.is_success or "json" not in response.headers.get("content-type", ""):
         return
@@ -94,10 +100,14 @@ async def read_body(response: httpx2.Response, family: Family) -> None:
         return  # the client says what is wrong with it
     if not isinstance(body, dict):
         return
+    if error := error_inside(body, family):
+        raise error
     sent = len(await response.request.aread())  # a redirected request is not yet read
     heard.is_read = True
     heard.usage, heard.reported = read_usage(body.get(USAGE[family]), family, sent)
     heard.tops = _read_tops(body)
+    places = tuple(vector.get("index") for vector in _dicts(body.get("data")))
+    heard.places = places if any(place is not None for place in places) else ()
     if any([_mend_usage(body, family, heard), _LABELS[family](body), _hear_finish(body, family, heard)]):
         response._content = json.dumps(body).encode()
 
@@ -149,10 +159,11 @@ def finish_of(reply: ModelResponse, heard: Heard) -> str | None:
         return "refusal"
     if any(isinstance(part, ToolCallPart) for part in reply.parts):
         return TOOL_CALL
-    said = heard.finish if heard.is_read else details.get("finish_reason")
-    if not said or said in UNFINISHED:
+    said = str((heard.finish if heard.is_read else details.get("finish_reason")) or "")
+    meaning = read_ending(said)
+    if not said or said in UNFINISHED or meaning == "failed":
         return None
-    return FINISHES.get(reply.finish_reason or "") or clean(str(said))[:LONGEST_WORD]
+    return FINISHES.get(reply.finish_reason or "") or meaning or clean(said)[:LONGEST_WORD]
 
 
 def _mend_openai(body: dict[str, Any]) -> bool:
