@@ -65,6 +65,26 @@ def parse_grid(grid: Iterable[str]) -> dict[str, list[JsonValue]]:
     return axes
 
 
+MOST_RUNS = 10_000
+"""The most runs that one command makes; planning them takes half a minute and 1.4 GB."""
+
+
+def check_runs(replicates: int, each: int = 1) -> None:
+    """Raise where a command would make more than ``MOST_RUNS`` runs.
+
+    Args:
+        each: the runs of one replicate: combinations of a grid, or epochs.
+
+    Raises:
+        ScenarioError: it would; the hint names the largest number.
+    """
+    if replicates * each > MOST_RUNS:
+        raise ScenarioError(
+            f"{replicates * each:,} runs are more than one command makes",
+            hint=f"The most are {MOST_RUNS:,} runs{f', here {MOST_RUNS // each:,} replicates' * (each <= MOST_RUNS)}.",
+        )
+
+
 def combinations(grid: dict[str, list[JsonValue]]) -> list[dict[str, JsonValue]]:
     """Return every combination of a grid's values; the last path varies fastest."""
     return [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]

@@ -115,26 +115,6 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     return planned
 
 
-MOST_RUNS = 10_000
-"""The most runs that one command makes; planning them takes half a minute and 1.4 GB."""
-
-
-def check_runs(replicates: int, each: int = 1) -> None:
-    """Raise where a command would make more than ``MOST_RUNS`` runs.
-
-    Args:
-        each: the runs of one replicate: combinations of a grid, or epochs.
-
-    Raises:
-        ScenarioError: it would; the hint names the largest number.
-    """
-    if replicates * each > MOST_RUNS:
-        raise ScenarioError(
-            f"{replicates * each:,} runs are more than one command makes",
-            hint=f"The most are {MOST_RUNS:,} runs{f', here {MOST_RUNS // each:,} replicates' * (each <= MOST_RUNS)}.",
-        )
-
-
 CROWD = 500
 """The number of believers from which on their memories are compared with the machine's."""
 

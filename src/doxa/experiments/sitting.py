@@ -30,7 +30,8 @@ from doxa.errors import (
 )
 from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.interrupts import Interrupts, interruptible
-from doxa.experiments.planning import check_runs, plan
+from doxa.experiments.overrides import check_runs
+from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
 from doxa.log.formats import VERSION, code_hash, other_code, telling_later

@@ -26,8 +26,7 @@ from doxa.analysis.sweep_runs import (
 )
 from doxa.engine.gate import Budget
 from doxa.errors import DamagedLogError, LogError, StoppedError, did_you_mean
-from doxa.experiments.overrides import combinations
-from doxa.experiments.planning import check_runs
+from doxa.experiments.overrides import check_runs, combinations
 from doxa.experiments.runner import Cell, Job, Place, Watch, describe_finished, run_within
 from doxa.experiments.sitting import MakePerformer, last_terms, plan_runs
 from doxa.log.disk import write_text

@@ -21,7 +21,8 @@ from statistics import fmean
 from doxa.corpora import normalised
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, OneSidedError, ScenarioError
-from doxa.experiments.planning import check_runs, plan, with_corpus
+from doxa.experiments.overrides import check_runs
+from doxa.experiments.planning import plan, with_corpus
 from doxa.experiments.reproductions import Watch, watching
 from doxa.experiments.runner import Cell, Job, Place, run_within
 from doxa.experiments.scenario import Scenario, load_scenario
