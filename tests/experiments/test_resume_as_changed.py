@@ -11,7 +11,8 @@ from doxa.engine.gate import Budget
 from doxa.errors import DivergedError, StoppedError
 from doxa.experiments.sitting import resume, run
 from doxa.log.journal import CallRecord, read_calls, read_lines, read_sittings
-from doxa.records.base import canonical_line
+from doxa.records.base import plain
+from log.forging import write_objects
 from servers.openai_server import OpenAIServer
 
 MODEL = "compatible:test"
@@ -101,9 +102,8 @@ def test_a_call_that_stands_twice_is_reported_where_no_model_changed(server: Ope
     run("compulsory-voting", out=path, changes=SPOKEN)
     lines = list(read_lines(path / "calls.jsonl"))
     again = calls_of(path)[0]
-    again = again.model_copy(update={"link": again.link_after(lines[-1].link)})
-    with (path / "calls.jsonl").open("ab") as journal:
-        journal.write(canonical_line(again))
+    lines.append(again.model_copy(update={"link": again.link_after(lines[-1].link)}))
+    write_objects(path / "calls.jsonl", list(map(plain, lines)))
     assert [(problem.key, problem.what) for problem in verify(path).problems] == [
         (f"call {again.id}", "it stands 2 times")
     ]
