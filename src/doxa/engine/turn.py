@@ -182,7 +182,8 @@ class Desk:
                 **answer,
             )
             await self._journal(call)
-            self.gate.tell_cut(call, sum(len(block.text.encode()) for block in request.prompt))
+            if is_language_model(request.settings.model):
+                self.gate.tell_cut(call, sum(len(block.text.encode()) for block in request.prompt))
         except DiskError:
             self.run.journal.unkept.append(name)
             raise
