@@ -20,7 +20,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
 from doxa.app.helps import ELSEWHERE, HELPS, PLACES
-from doxa.errors import DoxaError, PluginError, StoppedError, UnknownNameError
+from doxa.errors import DoxaError, PluginError, ScenarioError, StoppedError, UnknownNameError
 from doxa.records.plugins import GUIDE, shelf_of, take_plugin
 from doxa.system import Command
 
@@ -36,6 +36,8 @@ setting, a scenario, a name), or an unfinished log; 3 stopped, and can be \
 resumed; 4 a plug-in that a log needs is not installed, or cannot be used."""
 
 COMPLETION = "Install completion of commands and options for your shell: bash, zsh, fish or PowerShell."
+
+KEEP = "--keep"
 
 BROUGHT = shelf_of("commands")
 
@@ -135,8 +137,9 @@ def main() -> None:
     catch_library_messages()
     try:
         require_posix()
-        _check_command(sys.argv[1:2])
-        app(sys.argv[1:])
+        words = _without_keep(sys.argv[1:])
+        _check_command(words[:1])
+        app(words)
     except DoxaError as error:
         _fail(error)
     except KeyboardInterrupt:
@@ -147,6 +150,26 @@ def main() -> None:
         _fail(file_trouble(error))
     except Exception as error:
         _fail(unforeseen(error, sys.argv[2:]))
+
+
+def _without_keep(words: Sequence[str]) -> list[str]:
+    """Return the words of a call without ``--keep FILE``, which every command takes, and name the file to the engine.
+
+    Raises:
+        ScenarioError: no file is named.
+    """
+    from doxa.engine.keeping import VARIABLE
+
+    place = next((place for place, word in enumerate(words) if word.partition("=")[0] == KEEP), None)
+    if place is None:
+        return list(words)
+    named, _, file = words[place].partition("=")
+    taken = 1 if file else 2
+    file = file or next(iter(words[place + 1 : place + 2]), "")
+    if not file or file.startswith("-"):
+        raise ScenarioError(f"{named} names no file", hint="doxa … --keep answers.sqlite; see `doxa answers --help`.")
+    os.environ[VARIABLE] = file
+    return [*words[:place], *words[place + taken :]]
 
 
 def _fail(error: DoxaError) -> None:

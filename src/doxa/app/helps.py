@@ -166,6 +166,16 @@ Write the long tables of a run, or of all runs in a folder.
 One row a stance, message, claim or call, ready for R, pandas or Polars. Words are written as they were said.
 
 Try: doxa frames runs/uptake --to csv --out tables""",
+        "answers": """\
+Show, write out or remove the answers that are kept for other runs.
+
+With --keep FILE, any command that asks models keeps what services answer in FILE, and takes from there what was
+answered before: a fork, a sweep, a second judging or a reproduction pays for no request twice. Repetitions
+(--replicate) and other seeds get answers of their own. DOXA_KEEP=FILE does the same for all commands. Nothing is kept
+by default.
+
+Try: doxa run compulsory-voting --model openai:gpt-4.1-mini --keep answers.sqlite
+     doxa answers answers.sqlite --older 30 --prune""",
         "reproduce": """\
 Run a paper's experiments and write its tables and figures.
 

@@ -1,9 +1,10 @@
 """What a run prints around its progress: the announcement before, a line a round, the outcome, what was simulated."""
 
+import os
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
@@ -31,9 +32,11 @@ from doxa.analysis.who_does import (
     speakers_of,
 )
 from doxa.engine.gate import uncounted
+from doxa.engine.keeping import VARIABLE
 from doxa.experiments.sitting import Terms, last_terms, unpriced
 from doxa.experiments.starting import check_start
 from doxa.log.journal import total_cost
+from doxa.log.kept import KeptAnswers
 from doxa.log.rundir import RunLog, is_finished, list_simulated
 from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
@@ -87,6 +90,10 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
             "with --max-tokens.[/]",
             soft_wrap=True,
         )
+    if not ended and (name := os.environ.get(VARIABLE)):
+        with closing(KeptAnswers(Path(name))) as answers:
+            count = answers.count()
+        console.print(f"[dim]{plain(name)} keeps {count:,} answers; those that fit are taken, at no cost.[/]")
     console.print()
     if hooks.introduce:
         for line in hooks.introduce(spec):
@@ -224,7 +231,9 @@ def _facts(log: RunLog, view: RunView) -> dict[str, object]:
 def _costs(log: RunLog) -> str:
     calls = log.calls()
     failed = sum(call.status != "ok" for call in calls)
-    spent = f"{len(calls)} calls{f', {failed} given up' if failed else ''}, {describe_cost(total_cost(calls))}."
+    kept = sum(bool(call.kept) for call in calls)
+    counts = [f"{len(calls)} calls", *[f"{failed} given up"] * bool(failed), *[f"{kept} kept answers"] * bool(kept)]
+    spent = f"{', '.join(counts)}, {describe_cost(total_cost(calls))}."
     return f"[dim]{f'{spent} {plain(simulating(log))}'.rstrip()}[/]"
 
 

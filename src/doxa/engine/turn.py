@@ -14,10 +14,12 @@ from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
+from doxa.engine.keeping import Keeper
 from doxa.engine.words import CheckedReply, check_reply
 from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError
 from doxa.log.blobs import Schema, has_shard
 from doxa.log.journal import CallRecord, answer_hash
+from doxa.log.kept import KeptAnswer
 from doxa.log.rundir import RunWriter
 from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
@@ -102,6 +104,8 @@ class Desk:
     """Whether the run goes on with a model that states another name of itself than before."""
     follow_call: Callable[[Request, CallRecord | None], None] = lambda request, call: None
     """As that of ``engine.drive.CallWatcher``."""
+    keeper: Keeper | None = None
+    """Finds and keeps answers, where they are kept."""
     _given_up: list[str] = field(default_factory=list)
     _syncing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -127,6 +131,8 @@ class Desk:
             self._same(request, recorded.request)
             return recorded
         outcome, calls = await ask(request, transcript, self._journalled_call)
+        if self.keeper:
+            self.keeper.keep(outcome, calls, [self.run.blobs.vector(name) for name in vectors_of(calls[-1])])
         return bound(outcome, calls)
 
     async def pause(self) -> None:
@@ -145,11 +151,12 @@ class Desk:
             if call.reply_schema == (schema := schema_of(request)).id:
                 self.run.blobs.put_schema(schema)
             return call
-        self.gate.pass_through()
+        kept = self._find_kept(request, name, hashed)
+        self.gate.raise_if_closed() if kept else self.gate.pass_through()
         call = None
         self.follow_call(request, call)
         try:
-            call = await self._make_call(request, name, hashed)
+            call = await self._make_call(request, name, hashed, kept)
         except BaseException as error:
             self.gate.close(f"a call failed: {error}")  # also when its answer could not be journalled
             raise
@@ -163,13 +170,20 @@ class Desk:
             self.gate.pass_through()
         return call
 
-    async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:
-        """Make a call, journal it and return its record."""
+    def _find_kept(self, request: Request, name: str, hashed: str) -> KeptAnswer | None:
+        if self.keeper is None:
+            return None
+        place = getattr(self.performers(request.settings), "place", "")
+        embeds = request.task.role_for(request.scene.actor) == "embedder"
+        return self.keeper.find(name, hashed, request.settings.model, place, embeds=embeds)
+
+    async def _make_call(self, request: Request, name: str, hashed: str, kept: KeptAnswer | None) -> CallRecord:
+        """Make a call, or take its kept answer, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
         schema = self.run.blobs.put_schema(schema_of(request))
         began = time.time()
         try:
-            answer = await self._ask(request)
+            answer = self._take_kept(request, kept) if kept else await self._ask(request)
             call = CallRecord(
                 id=name,
                 role=request.task.role_for(request.scene.actor),
@@ -202,14 +216,10 @@ class Desk:
             # its error is the only try where the performer tries once
             once = Try(status=error.status, message=redact(error.message)[:LONGEST_MESSAGE])
             return {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()) or (once,))}
-        text = clean(response.text)
-        if response.vectors:
-            self.widths.learn(request.settings.model, response.vectors)
-            text = canonical({"vectors": [self.run.blobs.put_vector(row) for row in response.vectors]})
         self._given_up.clear()
         return {
             "status": "ok",
-            "text": text,
+            "text": self._text_of(request, response.text, response.vectors),
             "finish": response.finish,
             "input_tokens": response.usage.input_tokens,
             "output_tokens": response.usage.output_tokens,
@@ -219,6 +229,20 @@ class Desk:
             "revision": response.revision,
             "tries": _plain_tries(response.tries),
         }
+
+    def _take_kept(self, request: Request, kept: KeptAnswer) -> dict[str, Any]:
+        """Return a kept answer as the record of a call has it: nothing was used, and nothing is paid."""
+        used = dict.fromkeys(("input_tokens", "output_tokens", "cached_tokens"), 0)
+        text = self._text_of(request, kept.text, kept.rows)
+        answer = {"status": "ok", "text": text, "finish": kept.finish, "revision": kept.served, "kept": kept.source}
+        return {**answer, **used, "cost": 0.0}
+
+    def _text_of(self, request: Request, text: str, vectors: tuple[bytes, ...]) -> str:
+        """Return the text of an answer as the journal has it; its vectors are stored, and named by their hashes."""
+        if not vectors:
+            return clean(text)
+        self.widths.learn(request.settings.model, vectors)
+        return canonical({"vectors": [self.run.blobs.put_vector(row) for row in vectors]})
 
     async def _journal(self, call: CallRecord) -> None:
         """Journal a call, once its vectors are on the disk: it is answered, and never asked again.

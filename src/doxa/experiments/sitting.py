@@ -6,6 +6,7 @@ contains the same spec is resumed; a directory with another spec is refused, wit
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from doxa.analysis.missing import code_of, plugins_of, require_to_drive
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import CallWatcher, Watcher, drive, in_a_loop
 from doxa.engine.gate import Budget, Gate
+from doxa.engine.keeping import keeping
 from doxa.engine.turn import AS_CHANGED, Desk
 from doxa.errors import (
     BeliefError,
@@ -272,14 +274,17 @@ async def _driven(
     try:
         for settings in models_of(spec):
             performer(settings)  # a model that cannot work says so before anything is asked or written
-        with writing(path, spec) as run:
+        with ExitStack() as files:
+            run = files.enter_context(writing(path, spec))
             _open_sitting(run, terms)
             gate = Gate(terms.budget, run.journal)
+            keeper = files.enter_context(keeping(run))
             patience = terms.conditions.give_up_after
             desk = Desk(
                 run=run,
                 performers=performer,
                 gate=gate,
+                keeper=keeper,
                 patience=patience,
                 as_changed=terms.as_changed,
                 follow_call=watch.follow_call if isinstance(watch, CallWatcher) else lambda request, call: None,

@@ -23,7 +23,7 @@ NAME = "calls.jsonl"
 
 EXCEPTED = (
     *("input_tokens", "output_tokens", "cached_tokens", "cost", "reported_usage"),
-    *("revision", "tries", "began", "seconds"),
+    *("revision", "tries", "began", "seconds", "kept"),
 )
 """Fields of a call that no event rests on: the same answers may come at other times, prices and tries."""
 
@@ -69,6 +69,8 @@ class CallRecord(LinkedLine):
     began: float = 0.0
     """Unix time."""
     seconds: float = 0.0
+    kept: str = Field(default="", exclude_if=lambda kept: not kept)
+    """The run and the call that paid for this answer, where it is a kept one."""
 
     @property
     def step(self) -> str:

@@ -99,7 +99,8 @@ class Performer(Protocol):
     """An object that carries out requests.
 
     ``perform`` raises ModelCallError when the call is given up (the step becomes ``failed``) and ModelSetupError when
-    no call can work with the present setup (the run stops and can be resumed).
+    no call can work with the present setup (the run stops and can be resumed). One whose answers can be kept for other
+    runs says in an attribute ``place`` which service it asks, and where.
     """
 
     async def perform(self, request: Request) -> Response: ...
