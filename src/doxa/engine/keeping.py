@@ -71,9 +71,9 @@ def keeping(run: RunWriter) -> Iterator[Keeper | None]:
     Raises:
         LogError: the file cannot be used.
     """
-    name = os.environ.get(VARIABLE, "").strip()
-    if not name:
+    file = os.environ.get(VARIABLE, "").strip()
+    if not file:
         yield None
         return
-    with closing(KeptAnswers(Path(name))) as answers:
+    with closing(KeptAnswers(Path(file))) as answers:
         yield Keeper(answers, run)

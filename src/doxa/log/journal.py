@@ -135,7 +135,7 @@ class Shorthand:
         if fields["kind"] != "call":
             return fields
         short = leave_out(fields, CallRecord, self._expected(fields))
-        short["blocks"] = [self._numbers.get(name, name) for name in fields["blocks"]]
+        short["blocks"] = [self._numbers.get(block, block) for block in fields["blocks"]]
         self._note(fields)
         return short
 
@@ -143,21 +143,21 @@ class Shorthand:
         """Return the fields of a line in full."""
         if fields.get("kind", "call") != "call":
             return fields
-        blocks = [self._blocks[name] if isinstance(name, int) else name for name in fields["blocks"]]
+        blocks = [self._blocks[block] if isinstance(block, int) else block for block in fields["blocks"]]
         whole = fill_in({**fields, "blocks": blocks}, CallRecord, self._expected(fields))
         self._note(whole)
         return whole
 
     def _expected(self, call: Fields) -> Fields:
         last = self._last.get(call["role"], {})
-        return {"status": "ok"} | {name: last[name] for name in SHARED if name in last}
+        return {"status": "ok"} | {shared: last[shared] for shared in SHARED if shared in last}
 
     def _note(self, call: Fields) -> None:
         self._last[call["role"]] = call
-        for name in call["blocks"]:
-            if name not in self._numbers:
-                self._numbers[name] = len(self._blocks)
-                self._blocks.append(name)
+        for block in call["blocks"]:
+            if block not in self._numbers:
+                self._numbers[block] = len(self._blocks)
+                self._blocks.append(block)
 
 
 class Journal:

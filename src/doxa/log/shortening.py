@@ -30,7 +30,7 @@ def leave_out(fields: Fields, kind: type[Record], expected: Expected) -> Fields:
     usual = defaults_of(kind)
     expected = {**usual, **expected}
     whole = {**usual, **fields}
-    return {name: value for name, value in whole.items() if not _is_same(value, expected.get(name, ...))}
+    return {entry: value for entry, value in whole.items() if not _is_same(value, expected.get(entry, ...))}
 
 
 def fill_in(fields: Fields, kind: type[Record], expected: Expected) -> Fields:
@@ -45,9 +45,9 @@ def defaults_of(kind: type[Record], *, is_whole: bool = True) -> Fields:
     Args:
         is_whole: whether fields are among them that a record does not spell where they have their default.
     """
-    fields = {name: field for name, field in kind.model_fields.items() if is_whole or field.exclude_if is None}
-    given = {name: field for name, field in fields.items() if not field.is_required()}
-    return {name: plain(field.get_default(call_default_factory=True)) for name, field in given.items()}
+    fields = {entry: field for entry, field in kind.model_fields.items() if is_whole or field.exclude_if is None}
+    given = {entry: field for entry, field in fields.items() if not field.is_required()}
+    return {entry: plain(field.get_default(call_default_factory=True)) for entry, field in given.items()}
 
 
 def _is_same(left: Any, right: Any) -> bool:
@@ -55,14 +55,14 @@ def _is_same(left: Any, right: Any) -> bool:
     if left is right or type(left) is not type(right):
         return left is right
     if isinstance(left, dict):
-        return left.keys() == right.keys() and all(_is_same(value, right[name]) for name, value in left.items())
+        return left.keys() == right.keys() and all(_is_same(value, right[entry]) for entry, value in left.items())
     if isinstance(left, list):
         return len(left) == len(right) and all(map(_is_same, left, right))
     return bool(left == right)
 
 
-def _given(fields: Fields, expected: Expected, name: str) -> Any:
-    return fields[name] if name in fields else expected.get(name)
+def _given(fields: Fields, expected: Expected, entry: str) -> Any:
+    return fields[entry] if entry in fields else expected.get(entry)
 
 
 Change = Callable[[Fields, type[Record], Expected], Fields]
@@ -155,7 +155,7 @@ class BatchLines:
     def _outcome(self, change: Change, key: str, body: Fields) -> Fields:
         """An outcome is that of its first call, answered, and a structured reply the JSON that the last one answers."""
         expected: Fields = {"key": key, "status": "ok", "calls": [f"{key}#1"]}
-        calls = [self.answer_of(name) for name in _given(body, expected, "calls")]
+        calls = [self.answer_of(entry) for entry in _given(body, expected, "calls")]
         if calls and calls[0] and calls[-1]:
             expected["request"], answer = calls[0][0], calls[-1][1]
             if answer.startswith("{") and body.get("status", "ok") == "ok":
@@ -212,13 +212,13 @@ class BatchLines:
             for exposure in exposures
             for claim in exposure.get("claims", ())
         ]
-        changed = {name: _given(body, expected, name) for name in ("exposures", "admitted", "archived")}
+        changed = {entry: _given(body, expected, entry) for entry in ("exposures", "admitted", "archived")}
         records, replaced = changed["admitted"], [fill_in(record, Evidence, {}) for record in changed["archived"]]
         if not _is_same(records, like["admitted"]):
             changed["admitted"], records = _evidence(change, records, met, like["admitted"])
-        for name, kind in (("exposures", Exposure), ("archived", Evidence)):
-            if not _is_same(changed[name], expected[name]):
-                changed[name] = [change(one, kind, {}) for one in changed[name]]
+        for entry, kind in (("exposures", Exposure), ("archived", Evidence)):
+            if not _is_same(changed[entry], expected[entry]):
+                changed[entry] = [change(one, kind, {}) for one in changed[entry]]
         changed["trace"] = _trace(change, body.get("trace", {}), like["trace"], records, replaced)
         return change({**body, **changed}, MovedBody, expected)
 
@@ -293,7 +293,7 @@ def _trace(
         source = item["source"] if "source" in item else likely[place]
         record = by_claim.get(source, {})
         expected = {"source": likely[place] if place < len(likely) else None, "weight": weight}
-        expected |= {name: record[name] for name in ("origin", "polarity", "strength") if record}
+        expected |= {entry: record[entry] for entry in ("origin", "polarity", "strength") if record}
         expected |= {"why": record["reason"]} if record else {}
         if record and record["scored"] != record["strength"]:
             expected["scored"] = record["scored"]
