@@ -241,9 +241,9 @@ def call_doxa(words: Sequence[str], system: disk.FileSystem) -> Ended:
     asked: list[str] = []
     make_call = Desk._make_call
 
-    async def counted(desk: Desk, request: Any, name: str, hashed: str) -> CallRecord:
+    async def counted(desk: Desk, request: Any, name: str, *more: Any) -> CallRecord:
         asked.append(f"{desk.run.path}:{name}")
-        return await make_call(desk, request, name, hashed)
+        return await make_call(desk, request, name, *more)
 
     errors, code = io.StringIO(), 0
     with contextlib.ExitStack() as around:

@@ -26,7 +26,7 @@ class Events(Sequence[Event]):
     """
 
     def __init__(self, lines: Lines, answers: AnswerOf, known: "Events | None" = None) -> None:
-        self._lines, self._answers = lines, answers
+        self._lines, self.answers = lines, answers
         self._kept: tuple[Event, ...] | None = None
         self._begun: array[int] = array("Q", known._begun if known else [0])
         """The number of each line that begins a batch, and of the first."""
@@ -71,7 +71,7 @@ class Events(Sequence[Event]):
         Raises:
             DamagedLogError: a line is not an event.
         """
-        begun, batch = self._begun[bisect_right(self._begun, first) - 1], BatchLines(self._answers)
+        begun, batch = self._begun[bisect_right(self._begun, first) - 1], BatchLines(self.answers)
         for number, line in enumerate(self._lines.between(begun), begun):
             try:
                 event = batch.read(line)

@@ -226,7 +226,7 @@ def continued_run(log: RunLog) -> RunLog | None:
         return None
     lines = log.lines.grown()
     with telling_later(log.path), paused_collection():
-        events = Events(lines, journal.Answers(log.path / journal.NAME), known=log.events)
+        events = Events(lines, log.events.answers, known=log.events)
     return replace(log, lines=lines, events=events, blobs=blobs.LateBlobs(log.path / blobs.NAME))
 
 
