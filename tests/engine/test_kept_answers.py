@@ -155,7 +155,7 @@ def test_the_command_line_keeps_shows_and_removes(
         words = ["run", "compulsory-voting", *sets, KEEP, file, "--out", str(tmp_path / name)]
         code, shown = told(words, capsys, monkeypatch)
         assert code == 0
-    assert "answers; those that fit are taken" in shown.replace("\n", " ")
+    assert "those that fit are taken" in shown.replace("\n", " ")
     assert "kept answers" in shown
     code, shown = told(["answers", file, "--json", "--out", str(tmp_path / "out.jsonl")], capsys, monkeypatch)
     services = json.loads(shown)["services"]

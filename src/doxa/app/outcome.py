@@ -93,7 +93,7 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     if not ended and (name := os.environ.get(VARIABLE)):
         with closing(KeptAnswers(Path(name))) as answers:
             count = answers.count()
-        console.print(f"[dim]{plain(name)} keeps {count:,} answers; those that fit are taken, at no cost.[/]")
+        console.print(f"[dim]Answers kept in {plain(name)} so far: {count:,}; those that fit are taken, at no cost.[/]")
     console.print()
     if hooks.introduce:
         for line in hooks.introduce(spec):
@@ -232,7 +232,11 @@ def _costs(log: RunLog) -> str:
     calls = log.calls()
     failed = sum(call.status != "ok" for call in calls)
     kept = sum(bool(call.kept) for call in calls)
-    counts = [f"{len(calls)} calls", *[f"{failed} given up"] * bool(failed), *[f"{kept} kept answers"] * bool(kept)]
+    counts = [
+        f"{len(calls)} calls",
+        *[f"{failed} given up"] * bool(failed),
+        *[f"{kept} taken from kept answers"] * bool(kept),
+    ]
     spent = f"{', '.join(counts)}, {describe_cost(total_cost(calls))}."
     return f"[dim]{f'{spent} {plain(simulating(log))}'.rstrip()}[/]"
 

@@ -1,6 +1,6 @@
 """Answers of other runs in place of calls: which draw of a request a call is, and what of this run's answers is kept.
 
-What was refused, cut, or no use to its step is not kept, and neither is what plain code or a model on this disk says.
+What was refused, cut, or no use to its step is not kept, and neither is what plain code says.
 """
 
 import os

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
-from rich.table import Table
+from rich.table import Column, Table
 
 from doxa.engine.keeping import VARIABLE
 from doxa.errors import ScenarioError
@@ -48,7 +48,9 @@ def answers(
     if json:
         print_json({"file": str(path), "services": rows, "removed": removed})
         return
-    table = Table("service", "answers", "tokens", "US$", "first", "last", box=None, pad_edge=False)
+    table = Table(
+        Column("service", overflow="fold"), "answers", "tokens", "US$", "first", "last", box=None, pad_edge=False
+    )
     for row in rows:
         table.add_row(*(plain(str(value)) for value in row.values()))
     console.print(table)

@@ -72,8 +72,8 @@ class ProviderPerformer:
             ModelSetupError: the model does not accept a sampling setting.
         """
         self._endpoint = endpoint
-        self.place = endpoint.place
-        """The service and its address."""
+        self.place = endpoint.base_url if endpoint.service.url else "this machine"
+        """The address of the service."""
         self._conditions = conditions
         self._structured = settings.structured
         self._prices = price_list(conditions.prices)
