@@ -1,6 +1,7 @@
 """Verification: intact runs pass, and a single changed digit is found and its event named."""
 
 import base64
+import json
 import re
 import shutil
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from doxa.analysis.verify import verify
 from doxa.errors import LogError
 from doxa.experiments.sitting import run
+from doxa.records.base import canonical_line
 from scenes.stage import Played, debate, play, reporter, three
 
 SPECS = {
@@ -141,3 +143,15 @@ def test_two_lines_exchanged_are_found(whole, copy):
 def test_a_directory_without_a_run_is_refused(tmp_path):
     with pytest.raises(LogError, match="not a run directory"):
         verify(tmp_path)
+
+
+def test_a_line_is_named_whose_change_leaves_the_next_one_unreadable(whole, copy):
+    number = next(place for place, one in enumerate(whole.events) if one.kind == "heard" and len(one.body.claims) > 1)
+    lines = list(whole.log.lines)
+    event = json.loads(lines[number])
+    del event["body"]["claims"][:]
+    lines[number] = canonical_line(event)
+    (copy / "events.jsonl").write_bytes(b"".join(lines))
+    found = verify(copy)
+    assert found.status == "damaged"
+    assert {one.event for one in found.problems} == {number}

@@ -4,6 +4,7 @@ What it shows is what the log says. The view of ``building.py`` says the same of
 a fold has: memories, summaries and stories, and the parts of the run's system.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -33,12 +34,16 @@ from doxa.beliefs.base import build_kernel
 from doxa.errors import DoxaError
 from doxa.evidence.admission import Admission
 from doxa.evidence.memory import Memory
+from doxa.log import journal
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, paused_collection
 from doxa.minds.mind import Mind
 from doxa.records.claims import Readout
 from doxa.records.events import RunAmended, SeededBody
 from doxa.records.spec import RunSpec
+
+ASKED = re.compile(rb'"model":"([^"\\]*)"[^\n]*?"role":"([^"\\]*)"')
+"""The model and the role of a line of the journal; the quotes of a text are escaped."""
 
 
 def can_glance(log: RunLog) -> bool:
@@ -115,8 +120,15 @@ class Glance:
 
 
 def _who_was_asked(log: RunLog) -> Iterable[CallRecord]:
-    """Return one call for every role and model that the journal has."""
-    return {(call.model, call.role): call for call in log.calls()}.values()
+    """Yield one call for every role and model that the journal has."""
+    try:
+        text = (log.path / journal.NAME).read_bytes()
+    except FileNotFoundError:
+        return
+    for model, role in sorted(set(ASKED.findall(text))):
+        yield CallRecord(
+            id="#1", role=role.decode(), model=model.decode(), request="", blocks=(), reply_schema="", status="ok"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

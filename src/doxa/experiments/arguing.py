@@ -7,7 +7,7 @@ What it does is what a fork at that turn would compute if the speaker said these
 
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -21,6 +21,7 @@ from doxa.analysis.who_does import describe_refused
 from doxa.engine.drive import in_a_loop, together
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.gate import Budget, Gate
+from doxa.engine.keeping import keeping
 from doxa.engine.turn import Desk
 from doxa.errors import LogError, ScenarioError, UsageError
 from doxa.experiments.dry_runs import ModelUse, count_calls, imitate, is_asked, merge_uses
@@ -276,9 +277,12 @@ def _judged(
         return make(settings, conditions)
 
     message = Message(key=argument.at or KEY, speaker=argument.speaker, text=clean(argument.text).strip())
-    with tempfile.TemporaryDirectory() as folder, writing(Path(folder) / "trial", log.spec) as run:
+    with ExitStack() as files:
+        folder = files.enter_context(tempfile.TemporaryDirectory())
+        run = files.enter_context(writing(Path(folder) / "trial", log.spec))
+        keeper = files.enter_context(keeping(run))
         trial = JudgedTrial(
-            desk=Desk(run=run, performers=performers, gate=Gate(budget, run.journal)),
+            desk=Desk(run=run, performers=performers, gate=Gate(budget, run.journal), keeper=keeper),
             message=message,
             log=log,
             asked=asked,

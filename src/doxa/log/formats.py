@@ -199,6 +199,8 @@ def _unknown_in_events(path: Path) -> Iterator[str]:
             EVENTS.validate_python(batch.restore(line))
         except ValidationError as error:
             yield f"event {number} has {_describe(error)}"
+        except (LookupError, TypeError, AttributeError):
+            yield f"event {number} has another form"
 
 
 def _unknown_in_calls(path: Path) -> Iterator[str]:

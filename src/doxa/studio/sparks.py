@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from doxa.log import journal, ledger
-from doxa.log.formats import SPEC
-from doxa.log.lines import Lines
+from doxa.log.formats import SPEC, plain_objects
+from doxa.log.shortening import BatchLines
 from doxa.records.base import JsonValue, Record
 from doxa.records.differences import spec_differences
-
-MOVES = (b'"kind":"moved"', b'"kind":"seeded"', b'"kind":"batch"')
 
 MOST_POINTS = 60
 """Points of a small curve; of a longer one every n-th is kept, and the last."""
@@ -37,17 +35,15 @@ def curves_of(directory: Path) -> dict[str, list[float | None]]:
     """Return agent → its recorded stance after every batch, from the prior on."""
     curves: dict[str, list[float | None]] = {}
     length = 1
-    # most events move nobody: their lines need not be decoded
-    lines = (line for line in Lines(directory / ledger.NAME) if any(kind in line for kind in MOVES))
-    for event in map(json.loads, lines):
+    batches = BatchLines(journal.Answers(directory / journal.NAME))
+    for event in map(batches.restore, plain_objects(directory / ledger.NAME)):
         if event["kind"] == "batch":
             length += 1
         elif event["kind"] in ("moved", "seeded"):
             body = event["body"]
-            curve = curves.setdefault(event["key"].rpartition("/")[2], [])
+            curve = curves.setdefault(body["listener"], [])
             curve += [curve[-1] if curve else None] * (length - 1 - len(curve))
-            trace = body["trace"]
-            curve[length - 1 :] = [(trace["before"] | trace.get("after", {})).get("stance")]
+            curve[length - 1 :] = [body["trace"]["after"]["stance"]]
     return {agent: curve + [curve[-1]] * (length - len(curve)) for agent, curve in curves.items() if curve}
 
 
@@ -63,7 +59,9 @@ def spark_of(directory: Path) -> Spark:
 
 def cost_of(directory: Path) -> float | None:
     """Return what the calls of a run took, in US dollars; None where one has no known price."""
-    return journal.total_cost(journal.read_calls(directory / journal.NAME))
+    calls = map(journal.Shorthand().restore, plain_objects(directory / journal.NAME))
+    costs = [call["cost"] for call in calls if call.get("status") == "ok"]
+    return None if None in costs else sum(costs, 0.0)
 
 
 def _thinned(curve: Sequence[float | None]) -> tuple[float | None, ...]:
