@@ -46,14 +46,15 @@ def make_runs(folder: Path, count: int) -> None:
     spec = json.loads((original / "spec.json").read_bytes())
     lines = (original / "events.jsonl").read_bytes().splitlines(keepends=True)
     links = [json.loads(line)["prev"].encode() for line in lines]
-    calls = (original / "calls.jsonl").read_bytes()
+    shared = {name: (original / name).read_bytes() for name in ("calls.jsonl", "blobs.jsonl")}
     for number in range(count):
         path = folder / "runs" / f"{number:05d}"
         path.mkdir(parents=True)
         spec["seed"], spec["replicate"] = number // 2, number % 2
         content = canonical_line(spec)
         (path / "spec.json").write_bytes(content)
-        (path / "calls.jsonl").write_bytes(calls)
+        for name, kept in shared.items():
+            (path / name).write_bytes(kept)
         with (path / "events.jsonl").open("wb") as file:
             for line, link in zip(lines[:-1], links, strict=False):
                 content = line.replace(link, digest(content).encode())
@@ -70,6 +71,7 @@ def measure(way: str, runs: Path, out: Path) -> None:
     seconds, busy = time.perf_counter() - began, time.process_time() - used
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     count = sum(1 for _ in (runs / "runs").iterdir())
+    assert rows > 10 * count, "the runs could not be read"
     print(
         f"{way:8} {count:6,} runs  {rows:9,} rows  {seconds:6.1f} s ({busy:.1f} s of CPU)  peak {peak:,.0f} MB",
         flush=True,
