@@ -1,6 +1,7 @@
 """Argument effects worked by hand, with contributions ln x so that S(ln x) = (x − 1) / (x + 1)."""
 
 import math
+import tracemalloc
 
 import pytest
 
@@ -46,3 +47,12 @@ def test_more_nodes_than_the_most_change_nothing(monkeypatch):
     usual = shapley(MIXED)
     monkeypatch.setattr(effects, "MOST_NODES", 75)
     assert shapley(MIXED) == pytest.approx(usual, abs=1e-11)
+
+
+def test_shares_of_a_long_debate_take_the_memory_of_a_short_one():
+    # 1,500 arguments and the 5,000 frequencies of their sum would be a matrix of 120 MB, five times over
+    tracemalloc.start()
+    shares = shapley([0.1 * math.sin(7 * place) for place in range(1500)])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (len(shares), peak < 30e6) == (1500, True)

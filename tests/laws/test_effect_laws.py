@@ -37,6 +37,11 @@ def test_shares_equal_the_definition(contributions):
     assert shapley(contributions) == pytest.approx(by_definition(contributions), abs=1e-10)
 
 
+@given(st.lists(st.sampled_from((-1.5, 0.25, 0.75)), min_size=1, max_size=8))
+def test_shares_of_arguments_of_equal_weight_equal_the_definition(contributions):
+    assert shapley(contributions) == pytest.approx(by_definition(contributions), abs=1e-10)
+
+
 @given(many)
 def test_shares_add_up_to_the_stance(contributions):
     assert math.fsum(shapley(contributions)) == pytest.approx(stance(contributions), abs=1e-9)
