@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from doxa.corpora import Argument, Corpus, draw, load_corpus, normalised
 from doxa.corpora.argument_sets import KEY_POINTS
 from doxa.errors import CorpusError
-from doxa.judging.readers.files import read_debate
+from doxa.judging.readers.debates import read_debate
 
 MOTION = "We should subsidize journalism"
 

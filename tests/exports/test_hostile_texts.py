@@ -10,10 +10,10 @@ import pytest
 from pyarrow import parquet
 
 import doxa
+from doxa.conversations.convokit import UTTERANCES
 from doxa.exports.convokit import write_convokit
 from doxa.exports.files import write_tables
 from doxa.exports.frame import FORMULAS, Frame, TableColumn, TableSchema
-from doxa.judging.readers.convokit import UTTERANCES
 from doxa.log.journal import Answers
 from doxa.log.rundir import open_run
 from doxa.log.shortening import BatchLines

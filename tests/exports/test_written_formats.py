@@ -10,6 +10,7 @@ import pytest
 
 import doxa
 from doxa.app.commands.frames import frames as frames_command
+from doxa.conversations.convokit import ConvokitCorpus
 from doxa.exports import frame
 from doxa.exports.checklist import ADD
 from doxa.exports.files import describe_package
@@ -17,7 +18,7 @@ from doxa.exports.frames import TABLES, Frames
 from doxa.humans.data.convokit import read_convokit
 from doxa.humans.data.own import read_own
 from doxa.humans.data.runs import read_runs
-from doxa.judging.readers.convokit import ConvokitCorpus
+from doxa.judging.readers.debates import debate_of_conversation
 from library import Library
 
 
@@ -85,7 +86,7 @@ def test_words_of_a_transcript_are_no_language_model_s(tmp_path: Path) -> None:
 def test_a_corpus_is_read_by_both_readers(reporting: Path, tmp_path: Path) -> None:
     frames_command(reporting, to="convokit", out=tmp_path / "corpus")
     (name,) = ConvokitCorpus(tmp_path / "corpus").names
-    debate = ConvokitCorpus(tmp_path / "corpus").read(name, motion="Trees")
+    debate = debate_of_conversation(ConvokitCorpus(tmp_path / "corpus").read(name), "Trees", name)
     assert {turn.side for turn in debate.turns} >= {"pro", "con"}
     people, runs = read_convokit(tmp_path / "corpus"), read_runs(reporting)
     (person,), (agent,) = people.rounds, runs.rounds

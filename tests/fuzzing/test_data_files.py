@@ -15,7 +15,7 @@ from doxa.corpora.aqr import read_aqr
 from doxa.corpora.knowledge import load_knowledge
 from doxa.corpora.loading import read_own as read_corpus
 from doxa.humans.data.registry import read_people
-from doxa.judging.readers.files import read_debate
+from doxa.judging.readers.debates import read_debate
 from doxa.judging.readers.votes import read_votes
 from doxa.models.prices import price_list
 from doxa.systems.puzzle.files import read_puzzles

@@ -11,7 +11,7 @@ from doxa.judging.ballots.scores import ASSIGNMENTS, Criteria, JudgeBallot, labe
 from doxa.judging.cases import Judges, case_of_file, estimate
 from doxa.judging.commands.judge import judge
 from doxa.judging.exhibits.audiences import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched
-from doxa.judging.readers.files import read_debate
+from doxa.judging.readers.debates import read_debate
 from doxa.judging.readers.votes import Votes, read_votes
 from small_debate import MOTION, small_debate
 
@@ -62,13 +62,13 @@ def test_json_lines_and_words_for_sides(tmp_path):
 @pytest.mark.parametrize(
     ("text", "motion", "message"),
     [
-        ("speaker,text\nA,x\n", "m", "the header lacks side"),
+        ("speaker,text\nA,x\n", "m", "nobody says who speaks for which side; speakers: A"),
         ("speaker,side,text\nA,left,x\n", "m", "line 2: 'left' is no side"),
         ("speaker,side,text\nA,pro,x\nB,con,y\n", "", "names no motion"),
-        ("speaker,side,text\nA,pro,\nB,con,y\n", "m", "line 2: the text is empty"),
+        ("speaker,side,text\n,pro,x\nB,con,y\n", "m", "line 2: nobody is named"),
         ("speaker,side,text,kind\nA,pro,x,shout\n", "m", "'shout' is no kind"),
-        ("speaker,side,text,kimd\nA,pro,x,y\n", "m", "'kimd' is not a column"),
-        ("speaker,side,text\nA,pro,x,z\n", "m", "line 2: not as many fields"),
+        ("speaker,side,text,text\nA,pro,x,y\n", "m", "line 1: two columns are called 'text'"),
+        ("speaker,side,text\nA,pro,x,z\n", "m", "line 2: 4 fields, and the header has 3"),
         ('speaker,side,text\nA,pro,"x\n\ny"\nB,left,"y\nz"\n', "m", "line 5: 'left' is no side"),
     ],
 )
@@ -203,7 +203,7 @@ def test_audiences_of_different_sizes_are_compared_by_shares(tmp_path):
         ("file,before_for,before_against,after_for,after_against,after_undecided", "lacks before_undecided"),
         ("file,before_for,before_pro,before_against,after_for,after_against", "mean the same"),
         ("file,before_for,before_against,after_for,after_against,during_for", "'during_for' is not a column"),
-        ("before_for,before_against,after_for,after_against", "the header lacks file"),
+        ("before_for,before_against,after_for,after_against", "the header has no column for the debate"),
     ],
 )
 def test_votes_with_other_columns_are_refused(tmp_path, header, message):

@@ -6,14 +6,14 @@ from contextlib import suppress
 
 import pytest
 
+from doxa.conversations.convokit import ConvokitCorpus
 from doxa.errors import CorpusError, DoxaError, OneSidedError
 from doxa.judging.ballots.judged import count_words
 from doxa.judging.blind.anonymity import anonymise
 from doxa.judging.blind.instructions import withhold_instructions
 from doxa.judging.cases import Judges, cases_of_path
 from doxa.judging.protocol.steps import show_debate
-from doxa.judging.readers.convokit import ConvokitCorpus
-from doxa.judging.readers.files import read_debate, transcripts
+from doxa.judging.readers.debates import read_debate, transcripts
 from doxa.judging.readers.votes import read_votes
 
 FOR = "Free buses take cars off the road because a fare is the first thing a driver weighs."
@@ -125,7 +125,7 @@ Bo Noor (against): {AGAINST}
 """
 
 
-SIDES_OF_SRT = "speaker,side\nAnn Lee,for\nBo Noor,against\n"
+SIDES_OF_SRT = "speaker,side,name\nAnn Lee,for,\nNOOR,against,Bo Noor\n"
 
 
 @pytest.mark.parametrize(("name", "text"), [("d.vtt", VTT), ("d.srt", SRT), ("d.txt", TXT)])

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from doxa.conversations.documents import cut_document
 from doxa.judging.blind.anonymity import anonymise
 from doxa.judging.blind.instructions import find_flags
-from doxa.judging.readers.files import read_debate
+from doxa.judging.readers.debates import read_debate
 from doxa.models.embedded import embedder
 from doxa.models.hearing.claims import claims_of
 from doxa.models.offline.judging import stance_of
 from doxa.models.offline.shelf import Library
-from doxa.models.recorded.markdown import read_markdown
 from doxa.records.transcripts import Debate, Utterance
 
 SHORT = 32_000
@@ -47,7 +47,7 @@ READERS: dict[str, Callable[[str, Path], object]] = {
     "flags": lambda text, _: find_flags(text),
     "anonymiser": hide_names,
     "files": read_file,
-    "transcripts": lambda text, _: read_markdown(f"**Anna:** {text}\n\n**Ben:** No.\n", frozenset()),
+    "transcripts": lambda text, _: list(cut_document(f"**Anna:** {text}\n\n**Ben:** No.\n", frozenset()).said()),
 }
 
 

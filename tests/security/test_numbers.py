@@ -9,19 +9,18 @@ import pytest
 from hypothesis import given, strategies as st
 from pydantic_ai.exceptions import ModelHTTPError
 
+from doxa.conversations.reading import read_conversation
 from doxa.corpora.aqr import read_aqr
 from doxa.corpora.loading import read_own as read_corpus
 from doxa.errors import CorpusError, ScenarioError
 from doxa.humans.data.convokit import read_convokit
 from doxa.humans.data.own import read_own as read_people
-from doxa.judging.readers.convokit import ConvokitCorpus
 from doxa.judging.readers.votes import read_votes
 from doxa.models.port import Response
 from doxa.models.prices import price_list
 from doxa.models.providers.endpoints import SERVICES, Endpoint
 from doxa.models.providers.faults import fault_of
 from doxa.models.providers.wire import _read_tops
-from doxa.models.recorded.reading import read_transcript
 from doxa.records.outside import LARGEST, parse_json, read_number
 
 ENDLESS = 10**400
@@ -85,7 +84,7 @@ def _corpus(folder: Path) -> Path:
 
 
 def test_votes_of_a_convokit_corpus_with_one_are_none(tmp_path: Path) -> None:
-    assert ConvokitCorpus(_corpus(tmp_path / "corpus")).results("a") == {}
+    assert read_votes(_corpus(tmp_path / "corpus")) == {}
 
 
 def test_people_of_a_convokit_corpus_with_one_are_refused(tmp_path: Path) -> None:
@@ -124,7 +123,7 @@ def test_a_file_with_one_is_refused_with_its_line(
 def test_a_line_of_a_transcript_whose_round_is_none_has_none(raw: str, tmp_path: Path) -> None:
     path = tmp_path / "said.csv"
     path.write_text(f"speaker,text,round\nAnn,Trees are good.,{raw}\nBen,They are not.,2\n")
-    assert [line.round for line in read_transcript(path).lines] == [None, 2]
+    assert [line.round for line in read_conversation(path).said] == [None, 2]
 
 
 @pytest.mark.parametrize("raw", NUMBERS)

@@ -12,7 +12,7 @@ from doxa.errors import CorpusError, DamagedLogError, DoxaError
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
 from doxa.humans.data.registry import dataset_named, read_people
-from doxa.judging.readers.files import read_debate
+from doxa.judging.readers.debates import read_debate
 from doxa.log.rundir import open_run
 from doxa.records.outside import DEEPEST, GZIP_OR_ZLIB, Inflater, TooLargeError, inflate, parse_json
 from doxa.systems.puzzle.files import read_puzzles

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from doxa.conversations.convokit import ConvokitCorpus, is_corpus
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
@@ -26,8 +27,7 @@ from doxa.judging.offline.learnt import SEATS
 from doxa.judging.protocol.script import UnionJudgingResult, UnionJudgingSettings
 from doxa.judging.protocol.steps import ANNOTATOR
 from doxa.judging.protocol.windowed import Extent, count_text_words
-from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
-from doxa.judging.readers.files import read_debate, transcripts
+from doxa.judging.readers.debates import debate_of_conversation, read_debate, transcripts
 from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.log.trials import finished_runs
 from doxa.models.conditions import Conditions
@@ -197,6 +197,11 @@ def case_of_debate(name: str, debate: Debate, judges: Judges, out: Path) -> Judg
     return JudgingCase(name=name, debate=debate, spec=spec, path=out / spec.hash[:12])
 
 
+def _case_of_conversation(corpus: ConvokitCorpus, name: str, motion: str, judges: Judges, out: Path) -> JudgingCase:
+    debate = debate_of_conversation(corpus.read(name), motion, f"{corpus.path}: {name}")
+    return case_of_debate(name, debate, judges, out)
+
+
 def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
     """Return the cases of a path: a transcript, a run, a folder of either, or a ConvoKit corpus.
 
@@ -214,8 +219,7 @@ def cases_of_path(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
     if is_corpus(path):
         corpus = ConvokitCorpus(path)
         return _plan_cases(
-            (name, lambda name=name: case_of_debate(name, corpus.read(name, motion), judges, out))  # type: ignore[misc]
-            for name in corpus.names
+            (name, partial(_case_of_conversation, corpus, name, motion, judges, out)) for name in corpus.names
         )
     if any(path.rglob("spec.json")):
         return cases_of_folder(path, finished_runs(path), judges)

@@ -13,7 +13,8 @@ debate is a document with running order, definitions, points of information and,
 --json prints the same as JSON. The log does not change.
 
 Try: doxa transcript DIR --out said.csv
-     doxa run compulsory-voting --model recorded:said.csv""",
+     doxa run compulsory-voting --model recorded:said.csv
+     doxa transcript check said.csv""",
         "annotations": """\
 Carry claims and rebuttals of a debate in and out as JSON.
 
@@ -63,6 +64,14 @@ TALLY = "rates: points per 1,000 words decide where words differ by 5 %; publish
 
 PARTS = flowing(
     {
+        "transcript check": """\
+Show who speaks how much in a file, and what is doubtful, before anything is paid.
+
+The file is read as every command reads it (recorded:FILE, doxa judge, doxa listen): CSV, TSV, JSON, JSON lines,
+Markdown, "NAME: text", SRT, VTT, exports of WhatsApp, Slack, Discord, Teams and Zoom, ConvoKit. What is no words
+(names, times, marks, other fields) is counted, so that nothing is lost unseen. docs/conversations.md lists the formats.
+
+Try: doxa transcript check meeting.vtt""",
         "annotations export": """\
 Write the claims and rebuttals of a judged debate as JSON, with its turns.
 

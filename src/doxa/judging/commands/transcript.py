@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 
 from doxa.analysis.fitness import describe_faults
 from doxa.analysis.hooks import exhibits_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.who_does import describe_recorded_words, speakers_of
 from doxa.errors import LogError
+from doxa.judging.commands import HELPS, PARTS
+from doxa.judging.commands.transcript_check import check
 from doxa.judging.debates import debate_of_run, messages_of
 from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run
@@ -139,7 +141,12 @@ def _rounds_of_steps(log: RunLog) -> dict[str, int | None]:
     return rounds
 
 
-def transcript(
+transcript = App(name="transcript", help=HELPS["transcript"], help_format="plaintext", version_flags=())
+transcript.command(check, name="check", help=PARTS["transcript check"])
+
+
+@transcript.default
+def show_transcript(
     directory: RunDirectory,
     /,
     *,

@@ -6,43 +6,17 @@ no speech of its own, and ends none.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Literal
 
+from doxa.conversations.record import Said
 from doxa.errors import CorpusError, OneSidedError
 from doxa.records.base import clean
-from doxa.records.transcripts import SIDE_NAMES, SIDES, Aside, Debate, Kind, Side, Utterance
+from doxa.records.transcripts import SIDE_NAMES, SIDES, Aside, Debate, Utterance
 
 INTERJECTION = 12
 """The words from which on a turn is a speech where interjections are merged."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SpokenTurn:
-    """What somebody said, as a file has it."""
-
-    speaker: str
-    side: Side | Literal["none"]
-    text: str
-    kind: Kind = "speech"
-    team: str = ""
-    phase: str = ""
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a file.
-
-    Raises:
-        CorpusError: the file is not UTF-8.
-    """
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise CorpusError(f"{path}: not UTF-8", hint="Save the file as UTF-8.") from None
-
-
-def make_debate(source: Path | str, turns: Sequence[SpokenTurn], motion: str, *, merged: bool) -> Debate:
+def make_debate(source: str, turns: Sequence[Said], motion: str, *, merged: bool) -> Debate:
     """Return the debate of spoken turns.
 
     Args:
@@ -59,7 +33,7 @@ def make_debate(source: Path | str, turns: Sequence[SpokenTurn], motion: str, *,
     asides: list[Aside] = []
     speech = ""
     for turn in segments:
-        if turn.side == "none":
+        if turn.side not in SIDES:
             asides.append(Aside(name=turn.speaker, text=turn.text, after=spoken[-1].id if spoken else ""))
             continue
         id = f"t{len(spoken) + 1:02d}"
@@ -80,7 +54,7 @@ def make_debate(source: Path | str, turns: Sequence[SpokenTurn], motion: str, *,
     return Debate(motion=clean(motion).strip(), turns=tuple(spoken), asides=tuple(asides))
 
 
-def _check_sides(source: Path | str, turns: Sequence[Utterance]) -> None:
+def _check_sides(source: str, turns: Sequence[Utterance]) -> None:
     speaking = {turn.side for turn in turns if turn.kind == "speech"}
     if silent := [side for side in SIDES if side not in speaking]:
         called = sum(turn.side == silent[0] for turn in turns)
@@ -92,12 +66,12 @@ def _check_sides(source: Path | str, turns: Sequence[Utterance]) -> None:
         )
 
 
-def _merge_segments(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
+def _merge_segments(turns: Sequence[Said]) -> list[Said]:
     """Return the turns with each speaker's merged into segments, in the order in which segments begin.
 
     Short speeches are interjections where their side has a longer speech.
     """
-    merged: list[SpokenTurn] = []
+    merged: list[Said] = []
     floor: int | None = None
     for turn in _join_neighbours(turns):
         if floor is not None and turn.phase != merged[floor].phase:
@@ -105,40 +79,42 @@ def _merge_segments(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
         if turn.side == "none" or turn.kind != "speech":
             merged.append(turn)
         elif floor is not None and _same_speaker(merged[floor], turn):
-            merged[floor] = replace(merged[floor], text=f"{merged[floor].text} {turn.text}")
+            merged[floor] = _with(merged[floor], text=f"{merged[floor].text} {turn.text}")
         elif floor is not None and _is_short(turn):
-            merged.append(replace(turn, kind="interjection"))
+            merged.append(_with(turn, kind="interjection"))
         else:
             merged.append(turn)
             floor = len(merged) - 1
     longer = {turn.side for turn in merged if turn.kind == "speech" and not _is_short(turn)}
     return [
-        replace(turn, kind="interjection")
-        if turn.kind == "speech" and turn.side in longer and _is_short(turn)
-        else turn
+        _with(turn, kind="interjection") if turn.kind == "speech" and turn.side in longer and _is_short(turn) else turn
         for turn in merged
     ]
 
 
-def _join_neighbours(turns: Sequence[SpokenTurn]) -> list[SpokenTurn]:
+def _join_neighbours(turns: Sequence[Said]) -> list[Said]:
     """Return the turns with a debater's turns that follow each other as one.
 
     Captions name the speaker again and again, a few words at a time, which are no interjections.
     """
-    joined: list[SpokenTurn] = []
+    joined: list[Said] = []
     for turn in turns:
         last = joined[-1] if joined else None
         goes_on = last and _same_speaker(last, turn) and last.kind == turn.kind == "speech" and last.phase == turn.phase
         if last and goes_on and turn.side != "none":
-            joined[-1] = replace(last, text=f"{last.text} {turn.text}")
+            joined[-1] = _with(last, text=f"{last.text} {turn.text}")
         else:
             joined.append(turn)
     return joined
 
 
-def _same_speaker(segment: SpokenTurn, turn: SpokenTurn) -> bool:
+def _with(turn: Said, **changes: str) -> Said:
+    return turn.model_copy(update=changes)
+
+
+def _same_speaker(segment: Said, turn: Said) -> bool:
     return (segment.speaker, segment.side) == (turn.speaker, turn.side)
 
 
-def _is_short(turn: SpokenTurn) -> bool:
+def _is_short(turn: Said) -> bool:
     return len(turn.text.split()) < INTERJECTION

@@ -11,14 +11,16 @@ debate with these alone is decided by the second rule. A row whose votes before 
 of nobody how they voted, and is left out. Numbers may have percent signs; those of one time then sum to 100.
 """
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
+from doxa.conversations.convokit import ConvokitCorpus, is_corpus
+from doxa.conversations.files import decode, read_bytes
+from doxa.conversations.tables import table_rows
 from doxa.errors import CorpusError
-from doxa.judging.readers.convokit import ConvokitCorpus, is_corpus
-from doxa.judging.readers.files import csv_rows
 from doxa.records.base import Record
 from doxa.records.outside import read_number
 from doxa.records.transcripts import Side
@@ -82,9 +84,9 @@ def read_votes(folder: Path) -> dict[str, Votes]:
     if not path.is_file():
         corpus = ConvokitCorpus(folder) if is_corpus(folder) else None
         names = corpus.names if corpus else []
-        return {name: Votes(**results) for name in names if corpus and (results := corpus.results(name))}
+        return {name: Votes(**results) for name in names if corpus and (results := results_of(corpus, name))}
     votes_by_file: dict[str, Votes] = {}
-    for line, row in csv_rows(path, ("file",)):
+    for line, row in table_rows(str(path), decode(path, read_bytes(path)), {"the debate": ("file",)}):
         columns = _columns(path, row)
         file = str(row["file"]).strip()
         if file in votes_by_file:
@@ -96,6 +98,18 @@ def read_votes(folder: Path) -> dict[str, Votes]:
         _check_percents(path, line, row, columns, numbers)
         votes_by_file[file] = Votes(**numbers)
     return votes_by_file
+
+
+def results_of(corpus: ConvokitCorpus, name: str) -> dict[str, float]:
+    """Return votes before and after by field, of a conversation's ``results``; empty where the corpus has none."""
+    results = corpus.about(name).get("results")
+    votes: dict[str, float] = {}
+    for time, key in (("before", "pre"), ("after", "post")):
+        counts = results.get(key) if isinstance(results, dict) else None
+        for field, word in (("pro", "for"), ("con", "against"), ("undecided", "undecided")):
+            with suppress(ValueError):
+                votes[f"{time}_{field}"] = read_number(counts.get(word) if isinstance(counts, dict) else None, 0)
+    return votes if len(votes) == 6 else {}
 
 
 def _columns(path: Path, row: dict[str, Any]) -> dict[str, str]:

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from doxa.conversations.names import Stand, plain_name
+from doxa.conversations.record import Conversation
 from doxa.errors import ScenarioError
-from doxa.models.recorded.markdown import plain_name
-from doxa.models.recorded.reading import Transcript
-from doxa.records.spec import Participant, RecordedLine, RecordedWords
+from doxa.records.spec import Participant, RecordedLine, RecordedWords, Side
 
 NAMED = 12
 """The most names that an error lists."""
 
 
-def cast(transcript: Transcript, agents: Sequence[Participant], *, may_be_silent: bool = False) -> RecordedWords:
+def cast(transcript: Conversation, agents: Sequence[Participant], *, may_be_silent: bool = False) -> RecordedWords:
     """Return the lines of a transcript by agent.
 
     An agent says the lines of everybody who has its name, or else its id. Where two agents differ by accents alone,
@@ -28,15 +28,22 @@ def cast(transcript: Transcript, agents: Sequence[Participant], *, may_be_silent
     for agent in agents:
         names = _names_of(agent, agents, transcript.speakers)
         taken |= names
-        own = [line for line in transcript.lines if line.speaker in names]
         lines[agent.id] = tuple(
-            RecordedLine(at=line.at, text=line.text, kind=line.kind, round=line.round, side=line.side) for line in own
+            RecordedLine(
+                at=said.at, text=said.text, kind=said.kind, round=said.round, side=_side(transcript.side_of(said))
+            )
+            for said in transcript.said
+            if said.speaker in names and said.kind != "interjection"  # which is nobody's turn
         )
     silent = [agent for agent in agents if not lines[agent.id]]
     others = {name: count for name, count in transcript.speakers.items() if name not in taken}
     if silent and (not may_be_silent or len(silent) == len(agents)):
         raise _nobody_by_name(transcript, silent, others)
     return RecordedWords(sha256=transcript.sha256, lines=lines, others=others, keeps=True)
+
+
+def _side(stand: Stand | None) -> Side | None:
+    return "neutral" if stand == "none" else stand
 
 
 def _names_of(agent: Participant, agents: Sequence[Participant], speakers: Mapping[str, int]) -> set[str]:
@@ -52,7 +59,9 @@ def _names_of(agent: Participant, agents: Sequence[Participant], speakers: Mappi
     return set()
 
 
-def _nobody_by_name(transcript: Transcript, silent: Sequence[Participant], others: Mapping[str, int]) -> ScenarioError:
+def _nobody_by_name(
+    transcript: Conversation, silent: Sequence[Participant], others: Mapping[str, int]
+) -> ScenarioError:
     wanted = _listed([agent.name for agent in silent])
     free = _listed([f"{name} ({count} line{'s' if count > 1 else ''})" for name, count in others.items()])
     by_whom = f"it has lines by {free}" if others else "all its lines are other agents'"
@@ -60,7 +69,7 @@ def _nobody_by_name(transcript: Transcript, silent: Sequence[Participant], other
     quoted = [f"'{name}'" if " " in name or not name.isascii() else name for _, name in renamed]
     sets = " ".join(f"--set agents.{agent.id}.name={name}" for (agent, _), name in zip(renamed, quoted, strict=True))
     return ScenarioError(
-        f"models.speaker: {transcript.path} has no lines by {wanted}; {by_whom}",
+        f"models.speaker: {transcript.source} has no lines by {wanted}; {by_whom}",
         hint=f"Call the agents as the file does: {sets}"
         if sets
         else f'Give these agents a speaker of their own: agents.{silent[0].id}.model = "offline".',

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from doxa.conversations import files
+from doxa.conversations.names import plain_name
+from doxa.conversations.reading import read_conversation
 from doxa.errors import CorpusError
-from doxa.models.recorded import reading
-from doxa.models.recorded.markdown import plain_name
-from doxa.models.recorded.reading import read_transcript
 
 AGENTS = frozenset({"ana", "zoe brandt"})
 
@@ -15,7 +15,7 @@ AGENTS = frozenset({"ana", "zoe brandt"})
 def read(tmp_path: Path, name: str, content: str | bytes) -> list[tuple[str, str, int]]:
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return [(line.speaker, line.text, line.at) for line in read_transcript(path, AGENTS).lines]
+    return [(line.speaker, line.text, line.at) for line in read_conversation(path, AGENTS).said]
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_labels_in_markdown(tmp_path, content):
 )  # fmt: skip
 def test_a_side_beside_the_name_is_the_line_s_and_no_part_of_its_words(tmp_path, name, content):
     (tmp_path / name).write_text(content)
-    lines = read_transcript(tmp_path / name, AGENTS).lines
+    lines = read_conversation(tmp_path / name, AGENTS).said
     assert [(line.side, line.text) for line in lines] == [
-        ("pro", "A."), ("con", "B."), ("neutral", "C."), (None, "D."), (None, "Well (for): E."),
+        ("pro", "A."), ("con", "B."), ("none", "C."), (None, "D."), (None, "Well (for): E."),
     ]  # fmt: skip
 
 
@@ -112,8 +112,8 @@ def test_what_cannot_be_read_is_named_with_its_line(tmp_path, name, content, mes
 
 
 def test_a_file_that_is_too_large_or_missing(tmp_path, monkeypatch):
-    monkeypatch.setattr(reading, "LARGEST", 10)
+    monkeypatch.setattr(files, "LARGEST", 10)
     with pytest.raises(CorpusError, match="a transcript may have"):
         read(tmp_path, "t.csv", "speaker,text\nAna,Yes.\n")
     with pytest.raises(CorpusError, match=r"none.csv: the transcript cannot be read: No such file"):
-        read_transcript(tmp_path / "none.csv")
+        read_conversation(tmp_path / "none.csv")
