@@ -4,10 +4,14 @@ import json
 
 import pytest
 
+from doxa.app.commands.init import lay_out_motion
 from doxa.conversations.doubts import doubts_of
 from doxa.conversations.reading import read_conversation
 from doxa.errors import CorpusError
+from doxa.experiments.sitting import run
+from doxa.judging.commands.stances import stances
 from doxa.judging.commands.transcript_check import check
+from doxa.judging.debates import messages_of
 
 
 def read(tmp_path, name, content):
@@ -96,3 +100,26 @@ def test_doubts_are_told_before_anything_is_paid(tmp_path, capsys):
     facts = json.loads(capsys.readouterr().out)
     assert facts["speakers"][0] == {"name": "Ann Lee", "side": "—", "turns": 3, "words": 6}
     assert facts["doubts"] == doubts
+
+
+def test_a_scenario_of_the_people_of_a_conversation_runs_with_their_words(tmp_path):
+    text = "For: Ann Lee\nAgainst: Bo\n\nAnn Lee: Buses are cheap.\n\nBo: They are late.\n\nAnn Lee: Not on lanes.\n"
+    conversation = read(tmp_path, "talk.md", text)
+    scenario, arguments = lay_out_motion("Make buses free", list(conversation.speakers), "bus", conversation).items()
+    for name, written in (scenario, arguments):
+        (tmp_path / name).write_text(written)
+    log = run(tmp_path / "bus.toml", out=tmp_path / "run")
+    assert [agent.side for agent in log.spec.participants] == ["pro", "con"]
+    assert [said.text for said in messages_of(log)] == [
+        "Buses are cheap.", "They are late.", "Not on lanes.",
+    ]  # fmt: skip
+
+
+def test_an_outside_judge_reads_every_message_of_a_file(tmp_path, capsys):
+    (tmp_path / "talk.md").write_text("**Ann:** Buses should be free.\n\n**Bo:** Buses should not be free.\n")
+    with pytest.raises(CorpusError, match="names no motion"):
+        stances(tmp_path / "talk.md", out=tmp_path / "out")
+    stances(tmp_path / "talk.md", motion="Buses should be free", out=tmp_path / "out", json=True)
+    read_stances = json.loads(capsys.readouterr().out)["stances"]
+    assert [(one["message"], one["speaker"]) for one in read_stances] == [("t001", "Ann"), ("t002", "Bo")]
+    assert read_stances[0]["judged"] > 0 > read_stances[1]["judged"]

@@ -3,7 +3,7 @@
 The tables show judged stances beside maintained ones, message by message, and how far both agree.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 
@@ -51,16 +51,32 @@ def judging_statements(log: RunLog, statements: Sequence[Statement], judge: Mode
 
 def judging_humans(motion: str, arguments: Sequence[Argument], judge: ModelSettings, terms: Terms, path: Path) -> Job:
     """Return the job in which the judge reads people's arguments on a motion, each on its own."""
-    statements = tuple(Statement(key=argument.id, speaker="Somebody", text=argument.text) for argument in arguments)
+    statements = [Statement(key=argument.id, speaker="Somebody", text=argument.text) for argument in arguments]
+    return judging_outside("human-arguments-judged", motion, statements, judge, terms, lambda spec: path)
+
+
+def judging_outside(
+    name: str,
+    motion: str,
+    statements: Sequence[Statement],
+    judge: ModelSettings,
+    terms: Terms,
+    place: Callable[[RunSpec], Path],
+) -> Job:
+    """Return the job in which the judge reads what people said, each message on its own.
+
+    Args:
+        place: the run directory of a spec.
+    """
     spec = RunSpec(
-        name="human-arguments-judged",
+        name=name,
         proposition=Proposition(text=motion),
         participants=(JUDGE,),
         protocol=PROTOCOL,
-        script=JudgingSettings(statements=statements).model_dump(mode="json"),
+        script=JudgingSettings(statements=tuple(statements)).model_dump(mode="json"),
         roles={"judge": judge},
     )
-    return Job(spec=spec, path=path, terms=terms, set={})
+    return Job(spec=spec, path=place(spec), terms=terms, set={})
 
 
 def statements_of(log: RunLog) -> list[Statement]:

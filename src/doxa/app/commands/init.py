@@ -13,8 +13,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from doxa.conversations.reading import read_conversation
+from doxa.conversations.record import Conversation
 from doxa.errors import ScenarioError, UsageError
 from doxa.log.disk import write_text
+from doxa.records.base import group_by
 from doxa.records.outside import file_name
 from doxa.terminal.console import console, plain
 
@@ -26,12 +29,16 @@ def init(
     agents: Annotated[
         str, Parameter(help="Who debates, by name, with commas. In turn for and against; a last odd one is undecided.")
     ] = "ana,ben",
+    transcript: Annotated[
+        Path | None, Parameter(help="A conversation whose people are the agents, and say what they said in it.")
+    ] = None,
     name: Annotated[str | None, Parameter(help="What the files are called; made of the motion by default.")] = None,
     out: Annotated[Path, Parameter(help="The folder to write into.")] = Path("."),
 ) -> None:
     """Write a scenario and an arguments file for a motion of your own."""
-    names = agents.split(",")
-    texts = {out / file: text for file, text in lay_out_motion(motion, names, name).items()}
+    conversation = read_conversation(transcript) if transcript else None
+    names = list(conversation.speakers) if conversation else agents.split(",")
+    texts = {out / file: text for file, text in lay_out_motion(motion, names, name, conversation).items()}
     write_new_files(texts, "Choose other names with --name, or another --out.")
     if len(names) == 1:
         console.print("One agent alone meets an opponent who plays the arguments against the motion and never adapts.")
@@ -128,7 +135,7 @@ corpus = {corpus}
 per_side = {per_side}                 # arguments that an agent starts with; the file needs as many for each side
 
 [models]                     # change a word to use a real model: "openai:…", "anthropic:…", "google:…", "ollama:…"
-speaker = "offline"
+speaker = {speaker}
 extractor = "offline"
 scorer = "offline"
 embedder = "offline"
@@ -149,13 +156,16 @@ plays = "counter-arguments"
 """
 
 
-def lay_out_motion(motion: str, agents: Sequence[str], name: str | None = None) -> dict[str, str]:
+def lay_out_motion(
+    motion: str, agents: Sequence[str], name: str | None = None, conversation: Conversation | None = None
+) -> dict[str, str]:
     """Return the text of the scenario and then of the arguments file of a motion, by the name of the file.
 
     Args:
         agents: display names; the first argues for the motion, the second against it, and so on in turn. A last odd
             one among several is undecided; one alone meets an opponent who plays fixed arguments.
         name: what the files are called; made of the motion when absent.
+        conversation: in which the agents said their words; their sides are then those that it states.
 
     Raises:
         UsageError: the motion has no words, or a name is empty, too long or given twice.
@@ -170,13 +180,24 @@ def lay_out_motion(motion: str, agents: Sequence[str], name: str | None = None) 
         scenario=_quote_in_comment(scenario),
         arguments=_quote_in_comment(arguments),
         proposition=_quote(words),
-        agents=_lay_out_agents(names),
-        # every message is heard by everybody else, so that rounds grow long with the number of agents
-        rounds=6 if len(names) <= 4 else 3 if len(names) <= 10 else 2,
+        agents=_lay_out_people(conversation) if conversation else _lay_out_agents(names),
+        speaker=_quote(f"recorded:{conversation.source.resolve()}" if conversation else "offline"),
+        rounds=max(conversation.speakers.values())
+        if conversation
+        else 6
+        if len(names) <= 4
+        else 3
+        if len(names) <= 10
+        else 2,
         corpus=_quote(arguments),
         per_side=PER_SIDE,
     )
     return {scenario: text, arguments: _lay_out_arguments(words)}
+
+
+def _choose_rounds(agents: int) -> int:
+    """Return fewer rounds the more agents there are: every message is heard by everybody else."""
+    return 6 if agents <= 4 else 3 if agents <= 10 else 2
 
 
 def _tidy(text: str) -> str:
@@ -217,6 +238,17 @@ def _lay_out_agents(names: Sequence[str]) -> str:
     ]
     if len(names) == 1:
         tables.append(FIXED.format(id=ids[1], name=_quote(OPPONENT.capitalize())))
+    return "\n".join(tables)
+
+
+def _lay_out_people(conversation: Conversation) -> str:
+    """Return the people of a conversation as agents, each on the side that all of its turns state, if any."""
+    by_speaker = group_by(conversation.said, lambda said: said.speaker)
+    tables = []
+    for id, (speaker, said) in zip(_choose_ids(list(by_speaker)), by_speaker.items(), strict=True):
+        sides = {conversation.side_of(one) for one in said}
+        side = "pro" if sides == {"pro"} else "con" if sides == {"con"} else "neutral"
+        tables.append(AGENT.format(id=id, name=_quote(speaker), side=side, who=id))
     return "\n".join(tables)
 
 

@@ -49,13 +49,14 @@ pip install 'doxa[landscape]'.
 Try: doxa judge DIR
      doxa landscape DIR""",
         "stances": """\
-Show the stance that an outside judge reads in every message of a run.
+Show the stance that an outside judge reads in every message of a run, or of a conversation from outside.
 
 The judge sees the proposition, a name and one message, and nothing else of the run. The stance that the speaker's
 belief rule maintained at that time stands beside, with how far both agree. The run is not run again: the judgement is
 a reading beside its log, one for each judge.
 
 Try: doxa stances DIR
+     doxa stances meeting.vtt --motion "We should make buses free"
      doxa stances DIR --judge openai:gpt-4o-mini --dry-run""",
     }
 )

@@ -1,4 +1,4 @@
-"""``doxa stances``: an outside judge reads the stance of every message of a run, beside the maintained one."""
+"""``doxa stances``: an outside judge reads the stance of every message of a run or a conversation from outside."""
 
 import json as jsons
 from collections.abc import Callable
@@ -7,17 +7,20 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from doxa.conversations.convokit import is_corpus
+from doxa.conversations.reading import read_conversation
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import LogError
+from doxa.errors import CorpusError, LogError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, settings_of
-from doxa.experiments.runner import remaining_budget
+from doxa.experiments.runner import Job, remaining_budget
 from doxa.experiments.sitting import Terms, sit
 from doxa.judging.debates import RunMessage, messages_of
-from doxa.judging.stances import agreement_table, judging_statements, message_table, stances_of
+from doxa.judging.stances import agreement_table, judging_outside, judging_statements, message_table, stances_of
 from doxa.log.rundir import RunLog, open_run
 from doxa.log.trials import finished_runs
+from doxa.records.spec import ModelSettings
 from doxa.terminal.console import (
     DryRun,
     Json,
@@ -38,9 +41,13 @@ SHOWN = 30
 
 
 def stances(
-    path: Annotated[Path, Parameter(help="A run directory, or a folder of runs.")],
+    path: Annotated[Path, Parameter(help="A run directory, a folder of runs, or a conversation from outside.")],
     /,
     *,
+    motion: Annotated[str, Parameter(help="What a conversation is about, where its file does not say it.")] = "",
+    out: Annotated[Path, Parameter(help="Where what is read in a conversation from outside goes.")] = Path(
+        "runs/stances"
+    ),
     judge: Annotated[str, Parameter(help="The model that reads stances, as provider:model.")] = OFFLINE,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
@@ -52,11 +59,15 @@ def stances(
     """Show the stance that an outside judge reads in every message."""
     budget = Budget(usd=max_usd, tokens=max_tokens)
     model, terms = settings_of(judge, 0.0), Terms(budget=budget)
-    planned = [
-        (log, messages, judging_statements(log, [message.statement for message in messages], model, terms))
-        for log in _runs(path)
-        if (messages := messages_of(log))
-    ]
+    planned = (
+        [_of_conversation(path, motion, out, model, terms)]
+        if path.is_file() or is_corpus(path) or is_corpus(path.parent)
+        else [
+            (log.path, messages, judging_statements(log, [message.statement for message in messages], model, terms))
+            for log in _runs(path)
+            if (messages := messages_of(log))
+        ]
+    )
     if not planned:
         raise LogError(
             f"{path}: nobody says anything in words, so that there is no message to judge",
@@ -66,13 +77,39 @@ def stances(
         show_dry_run(rehearse([Rehearsal.of_job(job) for _, _, job in planned]), json=json)
         return
     results = []
-    for log, messages, job in planned:
+    for read, messages, job in planned:
         others = [other.path for _, _, other in planned if other.path != job.path]
         terms = Terms(budget=remaining_budget(budget, others))
-        judged = stances_of(sit(job.spec, job.path, terms, watch=None if quiet or json else _show_once(log, messages)))
-        results.append(_report(log, messages, judged, judge, job.path, quiet=quiet or json, open=open))
+        judged = stances_of(sit(job.spec, job.path, terms, watch=None if quiet or json else _show_once(read, messages)))
+        results.append(_report(read, messages, judged, judge, job.path, quiet=quiet or json, open=open))
     if json:
         console.print_json(jsons.dumps(results[0] if len(results) == 1 else {"runs": results}))
+
+
+def _of_conversation(
+    path: Path, motion: str, out: Path, model: ModelSettings, terms: Terms
+) -> tuple[Path, list[RunMessage], Job]:
+    """Return the messages of a conversation from outside, and the job in which the judge reads them.
+
+    Raises:
+        CorpusError: the file is no conversation, or names no motion, or several.
+    """
+    conversation = read_conversation(path)
+    if not motion and len(conversation.motions) != 1:
+        raise CorpusError(f"{path}: the file names no motion", hint="Give it with --motion 'This House …'.")
+    messages = [
+        RunMessage(f"t{place:03}", None, said.speaker, said.text, None)
+        for place, said in enumerate(conversation.said, 1)
+    ]
+    job = judging_outside(
+        f"{path.stem}-stances",
+        motion or conversation.motions[0],
+        [message.statement for message in messages],
+        model,
+        terms,
+        lambda spec: out / f"{path.stem}-{spec.hash[:8]}",
+    )
+    return path, messages, job
 
 
 def _runs(path: Path) -> list[RunLog]:
@@ -82,7 +119,7 @@ def _runs(path: Path) -> list[RunLog]:
 
 
 def _report(
-    log: RunLog,
+    read: Path,
     messages: list[RunMessage],
     judged: dict[str, float | None],
     judge: str,
@@ -93,7 +130,7 @@ def _report(
 ) -> dict[str, object]:
     """Write the tables of one run beside its reading, print them, and return them for a program."""
     listed, agreement = message_table(messages, judged, judge), agreement_table(messages, judged, judge)
-    files = write_exhibits([listed, agreement], path / "exhibits", title=f"Stances of messages: {log.spec.name}")
+    files = write_exhibits([listed, agreement], path / "exhibits", title=f"Stances of messages: {read.name}")
     if not quiet:
         first = f"{listed.title} (the first {SHOWN})" if len(listed.rows) > SHOWN else listed.title
         print_exhibits([listed.model_copy(update={"rows": listed.rows[:SHOWN], "title": first}), agreement])
@@ -108,10 +145,10 @@ def _report(
         }
         for message in messages
     ]
-    return {"run": str(log.path), "judge": judge, "stances": texts, agreement.name: agreement.records()}
+    return {"run": str(read), "judge": judge, "stances": texts, agreement.name: agreement.records()}
 
 
-def _show_once(log: RunLog, messages: list[RunMessage]) -> Callable[[Progress], None]:
+def _show_once(read: Path, messages: list[RunMessage]) -> Callable[[Progress], None]:
     """Return the function that prints at the first progress how many messages are judged, and the cost so far."""
     shown: list[Progress] = []
 
@@ -119,7 +156,7 @@ def _show_once(log: RunLog, messages: list[RunMessage]) -> Callable[[Progress], 
         if not shown:
             spent = cost_so_far(now.cost)
             cost = f"   [dim]{spent}[/]" if spent else ""
-            console.print(f"  {plain(log.path.name)}: {len(messages)} messages judged{cost}", soft_wrap=True)
+            console.print(f"  {plain(read.name)}: {len(messages)} messages judged{cost}", soft_wrap=True)
         shown.append(now)
 
     return show

@@ -44,10 +44,8 @@ def check(
     console.print(table)
     said = sum(len(one.text) for one in conversation.said)
     others = ", ".join(f"{what} {count:,}" for what, count in sorted(conversation.dropped.items()))
-    counted = (
-        f"Characters: {conversation.characters:,}, of which {said:,} are said. {'The others: ' * bool(others)}{others}"
-    )
-    console.print(f"[dim]{plain(counted.rstrip())}[/]", soft_wrap=True)
+    counted = f"Characters: {conversation.characters:,}, of which {said:,} are said."
+    console.print(f"[dim]{plain(counted)}{plain(f' The others: {others}.') if others else ''}[/]", soft_wrap=True)
     for doubt in doubts:
         console.print(f"[yellow]• {plain(doubt)}[/]", soft_wrap=True)
 
