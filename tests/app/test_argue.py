@@ -90,3 +90,11 @@ def test_what_cannot_be_said_is_refused_with_what_to_do(
 
 def test_a_dry_run_says_that_offline_judges_cost_nothing(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "nothing is spent" in called("argue", str(finished), WORDS, "--agent", "cobalt", "--dry-run", capsys=capsys)
+
+
+def test_an_argument_that_nobody_can_place_says_what_helps(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = "Il faudrait que tout le monde se promène dans la forêt, car le vent souffle."
+    shown = called("argue", str(finished), words, "--agent", "cobalt", "--side", "neutral", capsys=capsys)
+    assert "heard as arguing neither side" in shown
+    assert "#1 unclear" in shown
+    assert "What helps: its side" in " ".join(shown.split())

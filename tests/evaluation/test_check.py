@@ -1,11 +1,11 @@
 """``doxa check``: how a judge reads each argument that a file labels."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from app.calling import called
 from doxa.app.cli import app
 from doxa.errors import CorpusError
 
@@ -27,7 +27,9 @@ def file(tmp_path: Path) -> Path:
 
 def check(file: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """Return what a check of a file prints, whose run lies beside it."""
-    return called("check", str(file), "--runs", str(file.parent / "runs"), *words, capsys=capsys)
+    with suppress(SystemExit):  # with 1 where most is read otherwise than labelled
+        app(["check", str(file), "--runs", str(file.parent / "runs"), *words], result_action="return_value")
+    return capsys.readouterr().out
 
 
 def test_a_check_counts_what_is_read_otherwise(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,3 +97,17 @@ def test_the_motion_of_a_file_without_one_is_that_of_the_command(
 def test_a_file_that_names_its_motions_is_not_read_under_another(file: Path, tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="Rivers should be dammed"):
         app(["check", str(file), "--runs", str(tmp_path / "runs"), "--motion", "Rivers should be dammed"])
+
+
+def test_a_file_that_the_judge_mostly_misreads_exits_with_1_and_says_what_helps(tmp_path, capsys):
+    file = tmp_path / "turned.csv"
+    rows = [
+        "Voting should be compulsory is a good idea.",
+        "We should make voting compulsory.",
+        "Voting must be compulsory.",
+    ]
+    file.write_text("proposition,text,polarity\n" + "".join(f"Voting should be compulsory,{row},con\n" for row in rows))
+    with pytest.raises(SystemExit) as ended:
+        app(["check", str(file), "--runs", str(tmp_path / "runs")])
+    assert ended.value.code == 1
+    assert "let a model hear" in " ".join(capsys.readouterr().out.split())

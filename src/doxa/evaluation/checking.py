@@ -4,6 +4,7 @@ One appraising run, journalled and resumed like any other, under ``OUT/JUDGE/FIL
 (``hearing.labels``); the judge reads whatever is not said word for word.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -173,6 +174,9 @@ def _check(argument: Argument, result: AppraisingResult) -> CheckedArgument:
     )
 
 
+MOST_OTHERWISE = 0.5
+"""The share of arguments read otherwise than labelled above which the judge cannot be relied on for the file."""
+
 COLOURS = {"right": "green", "wrong": "red", "unclear": "dim", "lost": "dim"}
 
 
@@ -196,7 +200,7 @@ def check(
     out: JsonOut = None,
     json: Json = False,
 ) -> None:
-    """Show how a judge reads each argument that a file labels."""
+    """Show how a judge reads each argument that a file labels; exits with 1 where most are read otherwise, or lost."""
     order = CheckOrder(
         corpus=load_corpus(file, motion=motion),
         motion=motion,
@@ -208,6 +212,8 @@ def check(
     checked = check_corpus(order)
     if not handed_over(checked, json=json, out=out):
         _show(checked)
+    if checked.counts["lost"] or (checked.otherwise or 0.0) > MOST_OTHERWISE:
+        sys.exit(1)
 
 
 def _short(strength: float | None) -> str:
@@ -240,6 +246,11 @@ def _show(checked: CorpusCheck) -> None:
         console.print(table)
     counts = ", ".join(f"{count} {reading}" for reading, count in checked.counts.items() if count)
     console.print(f"{counts} of {len(checked.arguments)}{_shares(checked)}")
+    if (checked.otherwise or 0.0) > MOST_OTHERWISE:
+        console.print(
+            "[yellow]This judge reads most of the file otherwise than it is labelled. What helps: say labelled "
+            "sentences word for word, give speakers their sides, or let a model hear (--judge PROVIDER:MODEL).[/]"
+        )
     if both := checked.strengths:
         console.print(
             f"strength of {both.arguments}: mean {both.labelled:.2f} in the file, {both.read:.2f} as read, "

@@ -7,11 +7,12 @@ HELPS = flowing(
         "check": """\
 Show how a judge reads each argument that a file labels.
 
-For every argument: its label, the direction in which the judge reads it when it is said by itself, and whether that is
-right; its strength in the file and as the judge reads it on the anchored scale, on which 0.1 says nothing and 0.9 is
-hard to answer; last the share that is read otherwise, as the other side or as unclear. A judge that reads a motion
+For every argument: its label, the direction in which the judge reads it when it is said by itself, and whether that
+is right; its strength in the file and as the judge reads it on the anchored scale, on which 0.1 says nothing and 0.9
+is hard to answer; last the share that is read otherwise, as the other side or as unclear. A judge that reads a motion
 wrongly reads what agents say about it wrongly too; sentences of the file that are said word for word keep their label
-in a run (hearing.labels). The argument text is cut to the width of the terminal; --json has it whole.
+in a run (hearing.labels). Exits with 1 where most arguments are read otherwise, or one got no answer. The argument
+text is cut to the width of the terminal; --json has it whole.
 
 Try: doxa check arguments.csv
      doxa check lines-without-a-motion.csv --motion "Taxes should rise"

@@ -382,6 +382,11 @@ def _check_widths(trial: JudgedTrial, body: HeardBody, moment: Moment) -> None:
 
 def _notes(log: RunLog, trial: JudgedTrial, body: HeardBody, others: Sequence[Outcome]) -> tuple[str, ...]:
     notes = [f"It {body.flag}: the judge's readings leave every claim unclear."] if body.contradicted else []
+    if body.claims and not body.contradicted and all(claim.polarity == 0 for claim in body.claims):
+        notes.append(
+            "Every claim of it is unclear to the judge and moves nobody. What helps: its side (--side pro), a sentence "
+            "that the corpus labels, or a run whose extractor is a model."
+        )
     if any(is_public(other) for other in others):
         notes.append("What others said in the same round is met with it, as it was recorded.")
     then = {call.model: call.revision for call in log.calls() if call.role in ("extractor", "scorer", "embedder")}

@@ -86,6 +86,8 @@ STATUSES = {
     "deaf": "its rule does not read arguments",
 }
 
+SIDES = {"pro": "for it", "con": "against it", "neutral": "neither side"}
+
 DIRECTIONS = {1: "for", -1: "against", 0: "unclear"}
 
 SHOWN = 24
@@ -156,7 +158,8 @@ def _words(text: str | None) -> str:
 def _show_trial(tried: TriedArgument, names: Mapping[str, str]) -> None:
     argument = tried.argument
     where = f"in place of {argument.at}" if argument.at else "after the last turn"
-    console.print(f"[bold]{plain(names[argument.speaker])}[/] says {plain(where)}:")
+    side = f", heard as arguing {SIDES[argument.side]}" if argument.side else ""
+    console.print(f"[bold]{plain(names[argument.speaker])}[/] says {plain(where)}{side}:")
     console.print(f"  {plain(' '.join(argument.text.split()))}\n")
     _show_claims(tried)
     _show_effects(tried, names)
