@@ -14,7 +14,7 @@ from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.judging.protocol.stances import Statement
 from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.records.plugins import shelf_of
-from doxa.records.transcripts import BallotForm, Debate, Side, Utterance
+from doxa.records.transcripts import Aside, BallotForm, Debate, Side, Utterance
 from doxa.tasks.registry import task_named
 
 
@@ -70,21 +70,27 @@ def _posts(log: RunLog, names: dict[str, str], steps: dict[str, tuple[str, float
 
 
 def thread_between_sides(log: RunLog) -> Debate | None:
-    """Return the messages of those who have a side as a debate; None where one side, or both, said nothing."""
+    """Return the messages of a run as a debate, those of people without a side as asides.
+
+    None where one side, or both, said nothing.
+    """
     sides: dict[str, Side] = {
         participant.id: participant.side for participant in log.spec.participants if participant.side != "neutral"
     }
     if len(set(sides.values())) < 2:
         return None  # reading the messages of many agents takes long
-    turns = tuple(
-        Utterance(
-            id=message.key, speaker=message.actor, name=message.name, side=sides[message.actor], text=message.text
-        )
-        for message in messages_of(log)
-        if message.actor in sides and message.text.strip()
-    )
+    turns: list[Utterance] = []
+    asides: list[Aside] = []
+    for message in messages_of(log):
+        if not message.text.strip():
+            continue
+        if side := sides.get(message.actor or ""):
+            speaker = message.actor or ""
+            turns.append(Utterance(id=message.key, speaker=speaker, name=message.name, side=side, text=message.text))
+        else:  # a moderator is shown, and not judged
+            asides.append(Aside(name=message.name, text=message.text, after=turns[-1].id if turns else ""))
     is_debate = len({turn.side for turn in turns}) == 2
-    return Debate(motion=log.spec.proposition.text, turns=turns) if is_debate else None
+    return Debate(motion=log.spec.proposition.text, turns=tuple(turns), asides=tuple(asides)) if is_debate else None
 
 
 def debate_of_run(log: RunLog) -> Debate | None:

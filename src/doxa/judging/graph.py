@@ -34,7 +34,7 @@ from typing import Literal
 from doxa.errors import BeliefError
 from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote, base_points, rebuttals_across
 from doxa.records.base import Record
-from doxa.records.transcripts import Side, other
+from doxa.records.transcripts import Debate, Side, other
 
 
 @dataclass(frozen=True)
@@ -341,10 +341,16 @@ def find_clashes(notes: Annotation) -> tuple[Clash, ...]:
     return tuple(sorted(clashes, key=lambda clash: -clash.weight))
 
 
-def unanswered(notes: Annotation) -> tuple[ClaimNote, ...]:
-    """Return the claims that the other side never answered."""
+def unanswered(notes: Annotation, debate: Debate) -> tuple[ClaimNote, ...]:
+    """Return the claims that the other side never answered, although it spoke after them."""
     answered = {move.target for move in rebuttals_across(notes)}
-    return tuple(claim for claim in notes.claims if claim.id not in answered)
+    place = {turn.id: number for number, turn in enumerate(debate.turns)}
+    last = {turn.side: place[turn.id] for turn in debate.speeches}
+    return tuple(
+        claim
+        for claim in notes.claims
+        if claim.id not in answered and place.get(claim.speech, 0) < last.get(other(claim.side), 0)
+    )
 
 
 def _roots(notes: Annotation) -> dict[str, str]:

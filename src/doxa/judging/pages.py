@@ -69,7 +69,7 @@ def _view_graph(debate: Debate, judgement: DebateJudgement) -> dict[str, Any]:
     fallen = judgement.tally.demolished if judgement.tally else ()
     return {
         "motion": debate.motion,
-        "statement": judgement.final.statement,
+        "statement": judgement.in_words,
         "semantics": f"One grounded extension; {stands.preferred} preferred extensions, the largest sets that can be "
         f"defended together; {stands.stable} of these are stable. {describe_differences(stands)}",
         "caption": caption("", [judgement.brought]),

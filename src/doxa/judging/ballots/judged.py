@@ -31,6 +31,7 @@ from doxa.judging.ballots.scores import (
 )
 from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict, name_larger
 from doxa.records.base import Record
+from doxa.records.cells import join_names
 from doxa.records.transcripts import SIDES, Debate, Side
 
 
@@ -103,6 +104,19 @@ class DebateJudgement(Record):
     baselines: dict[str, Side | None] = Field(default_factory=dict, exclude_if=lambda named: not named)
     """Rule that judges nothing → the side that it names."""
     final: FinalVerdict
+
+    @property
+    def in_words(self) -> str:
+        """The final verdict in words, which begin with what makes it too close to call, if anything does."""
+        reverses = bool(self.spoken and self.mirrored and self.spoken.verdict.winner != self.mirrored.verdict.winner)
+        doubts = {
+            "the verdict changes with the order of speaking": reverses,
+            "the panel is split": bool(self.panel and self.panel.contested),
+            "the layers disagree": bool(self.final.differ),
+        }
+        reasons = [doubt for doubt, holds in doubts.items() if holds]
+        close = f"Too close to call: {join_names(reasons)}. " if self.final.winner and reasons else ""
+        return f"{close}{self.final.statement}"
 
 
 Consistency = Literal["checked", "unchecked"]

@@ -251,7 +251,7 @@ def adjudicate(debate: Debate, judgement: DebateJudgement) -> Prose:
     paragraphs += [_describe_clash(number, clash, debate) for number, clash in enumerate(clashes[:MOST], 1)]
     if more := clashes[MOST:]:
         paragraphs.append(f"In {len(more)} lesser clashes: {_count(more)}.")
-    paragraphs += [text for side in SIDES if (text := _describe_missed(side, unanswered(notes), debate))]
+    paragraphs += [text for side in SIDES if (text := _describe_missed(side, unanswered(notes, debate), debate))]
     paragraphs.append(_conclude(clashes, judgement))
     shows = (
         "Written by plain code from the claims and rebuttals that were noted: a claim stands or falls in the argument "
@@ -319,7 +319,7 @@ def _conclude(clashes: Sequence[Clash], judgement: DebateJudgement) -> str:
     if wins["pro"] != wins["con"] and verdict:
         is_same = wins[verdict] > wins[other(verdict)]
         agrees = f"The verdict names {SIDE_NAMES[verdict]}{', too' if is_same else ' all the same'}"
-    return f"{counted} {agrees}: {judgement.final.statement}"
+    return f"{counted} {agrees}: {judgement.in_words}"
 
 
 def _count(clashes: Sequence[Clash]) -> str:

@@ -80,7 +80,7 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
             rows += _orders(judgement)
     for name, side in judgement.baselines.items():
         rows.append((f"baseline: {name}", side_name(side), None, None, None, "judges nothing"))
-    sentences = (f"“{debate.motion}”", final.statement, flagged, repeated, NUMBERS)
+    sentences = (f"“{debate.motion}”", judgement.in_words, flagged, repeated, NUMBERS)
     return Table(
         name="verdicts",
         title="Who won, layer by layer",

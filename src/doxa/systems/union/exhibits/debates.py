@@ -108,7 +108,7 @@ def _verdict(debate: FinishedDebate, judgement: DebateJudgement | None) -> Exhib
     return Table(
         name="verdict",
         title="Verdict",
-        caption=judgement.final.statement,
+        caption=judgement.in_words,
         note=caption(NUMBERS, [judgement.brought]),
         place="before",
         columns=table.columns,
