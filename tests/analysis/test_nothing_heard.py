@@ -7,10 +7,10 @@ import pytest
 
 from doxa.analysis.building import view_of
 from doxa.analysis.glance import Glance
-from doxa.app.outcome import conclude
 from doxa.log.rundir import RunLog
 from doxa.models.port import Request, Response
 from doxa.records.base import canonical
+from doxa.terminal.outcome import conclude
 from scenes.stage import Answer, believer, cast, debate, given_up, play, refused, reporter
 from scenes.test_hearing import SAID
 

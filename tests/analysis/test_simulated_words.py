@@ -5,7 +5,6 @@ from pathlib import Path
 from doxa.analysis.building import view_of
 from doxa.analysis.glance import Glance
 from doxa.analysis.who_does import speakers_of
-from doxa.app.outcome import simulating
 from doxa.experiments.sitting import run
 from doxa.exports.finding import find_runs
 from doxa.exports.opened import opened
@@ -13,6 +12,7 @@ from doxa.exports.tables.runs import list_runs
 from doxa.judging.commands.transcript import as_markdown, transcript_lines
 from doxa.log.rundir import RunLog
 from doxa.systems.union.exhibits.held import read_debate
+from doxa.terminal.outcome import simulating
 from servers.openai_server import OpenAIServer
 
 MODEL = "compatible:test"

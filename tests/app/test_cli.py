@@ -11,7 +11,6 @@ import pytest
 
 from app.calling import called, failed
 from doxa.app.cli import app, command_names, main
-from doxa.app.outcome import announce
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
@@ -19,6 +18,7 @@ from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.records.spec import Amendment
 from doxa.terminal.console import console
+from doxa.terminal.outcome import announce
 from library import Library
 
 OTHER = "contains a run of another scenario"

@@ -7,7 +7,7 @@ from doxa.conformance import check_kernel, check_protocol
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.protocols.registry import protocol_named, protocol_names
 from doxa.records.base import tidy
-from doxa.records.spec import Prior
+from doxa.records.spec import Prior, RecordedLine, RecordedWords
 from scenes.stage import believer, debate
 
 DEBATE = {
@@ -35,6 +35,9 @@ MATERIAL: dict[str, dict[str, object]] = {
     "union_probing": {"debates": {"one": DEBATE}, "words": 20},
 }
 """Protocols that read what is there already → something for them to read."""
+
+SAID = RecordedWords(sha256="", lines={"violet": (RecordedLine(at=1, text=TEXT["text"]),)}, keeps=True)
+"""A line for protocols that play lines back."""
 
 
 @pytest.mark.parametrize("name", kernel_names())
@@ -64,7 +67,8 @@ def test_protocol(name):
     protocol = protocol_named(name)
     assert protocol.Result is not None, "it declares what its script returns"
     people = (believer("violet", "pro"), believer("amber", "con"), believer("teal"))
-    spec = debate(*people).model_copy(update={"protocol": name, "script": protocol.Settings().model_dump(mode="json")})
+    script = protocol.Settings().model_dump(mode="json")
+    spec = debate(*people).model_copy(update={"protocol": name, "script": script, "recorded": {"recorded:x": SAID}})
     batches = check_protocol(protocol, spec)
     assert (batches > 0) == (name not in MATERIAL), "judges have nothing to do without texts"
 

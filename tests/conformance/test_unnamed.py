@@ -17,7 +17,7 @@ ROOMS = (
     "minds", "models", "policies", "protocols", "records", "scoring", "studio", "system.py", "tasks", "terminal",
 )  # fmt: skip
 
-WORDS = {"naming", "embedding", "judging", "evaluation", "listening", "training"}
+WORDS = {"naming", "embedding", "judging", "evaluation", "listening", "training", "conversation"}
 """Names of rooms and of what readers do that are plain words of other things too, such as a model's role."""
 
 

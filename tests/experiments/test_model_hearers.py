@@ -3,7 +3,6 @@
 import pytest
 
 from doxa.analysis.who_does import describe_model_hearing
-from doxa.app.outcome import announce
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.models.cache import VARIABLE
@@ -11,6 +10,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.known import identity_of, keep
 from doxa.models.weighing.calibration import HearingCalibration
 from doxa.records.spec import LetterWeighing, RunSpec
+from doxa.terminal.outcome import announce
 
 MODEL = "compatible:own"
 WEIGHING = LetterWeighing(model=MODEL, offset=0.4, scale=2.0, threshold=0.8)

@@ -231,3 +231,14 @@ def test_run_what_if_and_fork_agree(town, tmp_path):
     assert all(point.stance == point.recorded for points in recomputed.curves.values() for point in points)
     other = what_if(forked, changes)
     assert all(points[-1].stance == points[-1].recorded for points in other.curves.values())
+
+
+def test_seeds_are_drawn_once_for_all_and_of_the_side_of_the_prior():
+    changes = {"seeds.drawn": "once", "seeds.sides": "prior", "agents.*.prior.stance": 0.5}
+    same = plan(load_scenario("compulsory-voting", changes)).seeds
+    assert same["violet"] == same["cobalt"]
+    assert {seed.polarity for seed in same["violet"]} == {1}
+    apart = plan(load_scenario("compulsory-voting", {**changes, "agents.cobalt.prior.stance": 0.0})).seeds
+    assert (apart["violet"], apart["cobalt"]) == (same["violet"], ())
+    each = plan(load_scenario("compulsory-voting", {**changes, "seeds.drawn": "each"})).seeds
+    assert each["violet"] != each["cobalt"]

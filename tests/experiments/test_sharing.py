@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from doxa.app.outcome import conclude
 from doxa.engine.gate import Budget, BudgetWarning, uncounted
 from doxa.errors import ModelSetupError, StoppedError
 from doxa.experiments.forking import fork
@@ -16,6 +15,7 @@ from doxa.log.journal import CallRecord, Journal
 from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Response, Usage
 from doxa.models.scripted import ScriptedPerformer
+from doxa.terminal.outcome import conclude
 
 SHORT = {"script.rounds": 1, "seeds.per_side": 4}
 ASKED = {

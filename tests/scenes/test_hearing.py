@@ -8,7 +8,6 @@ from doxa.analysis.building import view_of
 from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
 from doxa.analysis.who_does import count_lost, count_refused, count_unplaced, describe_unread, heard_bodies
-from doxa.app.outcome import conclude
 from doxa.engine.drive import Progress
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
@@ -18,6 +17,7 @@ from doxa.log.rundir import open_run
 from doxa.models.port import Response
 from doxa.records.spec import Hearing, Participant
 from doxa.records.steps import Batch, Step
+from doxa.terminal.outcome import conclude
 from doxa.terminal.progress import RoundLines
 from scenes.stage import MOTION, believer, cast, debate, given_up, on, play, refused, reporter, vector
 

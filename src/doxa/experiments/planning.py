@@ -310,11 +310,12 @@ def _corpus(scenario: Scenario, name: str) -> Corpus:
 
 def _seeds(scenario: Scenario, spec: RunSpec) -> dict[str, tuple[Argument, ...]]:
     corpus, per_side = _corpus(scenario, scenario.seeds.corpus), scenario.seeds.per_side
+    drawn_for = "everybody" if scenario.seeds.drawn == "once" else ""
     return {
         participant.id: tuple(
             argument
             for side in _sides(scenario, participant)
-            for random in [stream(spec.stream_seed, participant.id, f"seeds{side:+d}")]
+            for random in [stream(spec.stream_seed, drawn_for or participant.id, f"seeds{side:+d}")]
             for argument in draw(corpus, scenario.proposition, side, per_side, random)
         )
         for participant in spec.participants
@@ -323,6 +324,9 @@ def _seeds(scenario: Scenario, spec: RunSpec) -> dict[str, tuple[Argument, ...]]
 
 
 def _sides(scenario: Scenario, participant: Participant) -> tuple[Literal[1, -1], ...]:
+    if scenario.seeds.sides == "prior":
+        stance = participant.prior.stance
+        return () if not stance else (1,) if stance > 0 else (-1,)
     if scenario.seeds.sides == "both" or participant.side == "neutral":
         return (1, -1)
     return (1,) if participant.side == "pro" else (-1,)

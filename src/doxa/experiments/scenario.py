@@ -116,8 +116,11 @@ class SeedsScenario(Settings):
     are on the scale of ``hearing.scale``; ``doxa check FILE`` shows them beside the judge's."""
     per_side: int = Field(default=10, ge=0, le=10000)
     """The number of seed arguments of each side in use."""
-    sides: Literal["own", "both"] = "own"
-    """Whether an agent starts with arguments of its own side or of both; a neutral agent has both."""
+    sides: Literal["own", "both", "prior"] = "own"
+    """Whether an agent starts with arguments of its own side or of both; a neutral agent has both. ``prior``: of the
+    side of its ``prior.stance``, and of none where that is 0."""
+    drawn: Literal["each", "once"] = "each"
+    """Whether each agent draws its own arguments of a side, or all have the same ones."""
 
 
 class ModelsScenario(Settings):
@@ -231,12 +234,23 @@ def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | N
     except ValueError as error:
         raise ScenarioError(f"{path}: not a TOML file: {error}") from None
     with located(path, text, changes):
-        raw = _apply_changes(raw, changes or {})
-        raw.setdefault("name", path.stem)
-        _place_corpora(raw, path.parent)
-        scenario = _validated(raw, path.parent)
+        scenario = scenario_of({"name": path.stem, **raw}, changes or {}, path.parent)
     scenario._origin = (path, text, dict(changes or {}))
     return scenario
+
+
+def scenario_of(tables: Mapping[str, Any], changes: Mapping[str, JsonValue], folder: Path) -> Scenario:
+    """Return the validated scenario of plain tables, changed by dotted path first.
+
+    Args:
+        folder: where relative paths of corpora and knowledge bases are looked for first.
+
+    Raises:
+        ScenarioError: the tables are no scenario; the error names the key and the nearest known one.
+    """
+    raw = _apply_changes(tables, changes)
+    _place_corpora(raw, folder)
+    return _validated(raw, folder)
 
 
 def _protocol_of(raw: Mapping[str, Any]) -> str:
@@ -245,7 +259,7 @@ def _protocol_of(raw: Mapping[str, Any]) -> str:
     return name if isinstance(name, str) else default_protocol()
 
 
-def _apply_changes(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
+def _apply_changes(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
     """Return a file's tables with changes applied.
 
     Changes to the system's tables are applied first, as these tables may add agents that other changes concern.

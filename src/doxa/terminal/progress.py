@@ -2,7 +2,7 @@
 
 Below the stances stand the first words of a speaker and the claim that moved somebody the most (``round_story``). Where
 nobody shows a stance, a line quotes the first words of one speaker, a different one each round. A teller returns the
-lines; ``doxa.app.outcome`` prints them, and may rewrite a line in place.
+lines; ``doxa.terminal.outcome`` prints them, and may rewrite a line in place.
 """
 
 import re

@@ -10,10 +10,10 @@ from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
 from doxa.app.cli import app
-from doxa.app.outcome import conclude
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.hooks import activity
 from doxa.systems.feed.report import feed_summaries
+from doxa.terminal.outcome import conclude
 from doxa.terminal.report import write_report
 from doxa.terminal.strips import binned, stance_deviation, strip, write_count
 from systems.feed.feed_stage import feed, played, post, upon

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from doxa.app.cli import app
-from doxa.app.outcome import Watching
 from doxa.engine.drive import Progress
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.records.claims import Readout
 from doxa.records.steps import Batch, Outcome, Step
 from doxa.terminal.console import console
+from doxa.terminal.outcome import Watching
 from doxa.terminal.progress import RoundLines
 
 BAR = "···┼···"

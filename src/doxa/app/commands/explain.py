@@ -9,11 +9,11 @@ from rich.padding import Padding
 from doxa.analysis.bars import Bar, sum_bars
 from doxa.analysis.explain import Explanation, ItemRow, MoveRow, explain as explain_run, roles_changed
 from doxa.analysis.ledger import OWN, LedgerRow
-from doxa.app.outcome import simulating
 from doxa.beliefs.base import ItemUnit
 from doxa.log.rundir import open_run
 from doxa.records.cells import signed
 from doxa.terminal.console import Json, JsonOut, RunDirectory, console, handed_over, plain
+from doxa.terminal.outcome import simulating
 
 
 def explain(

@@ -9,9 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from doxa.app.outcome import conclude, show_progress
 from doxa.errors import ScenarioError, UsageError
-from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.forking import (
     Inherited,
     estimate_fork,
@@ -26,15 +24,12 @@ from doxa.experiments.overrides import parse_sets
 from doxa.experiments.prompting import ExplainedBlock, prompt_of
 from doxa.experiments.sitting import (
     Terms,
-    default_directory,
     last_terms,
     plan_runs,
     read_stopped_run,
     resume as resume_run,
-    sit,
 )
 from doxa.log.rundir import open_run
-from doxa.records.base import JsonValue
 from doxa.terminal.console import (
     DryRun,
     Hear,
@@ -53,6 +48,7 @@ from doxa.terminal.console import (
     print_json,
     show_dry_run,
 )
+from doxa.terminal.outcome import carry_out, conclude, name_budget, show_progress
 
 
 def run(
@@ -74,18 +70,9 @@ def run(
     json: Json = False,
 ) -> None:
     """Run a scenario; an interrupted run continues where it stopped."""
-    changes = name_models(model, hear, parse_sets(sets), sure=sure)
-    budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}
-    changes |= {path: limit for path, limit in budget.items() if limit is not None}
+    changes = name_models(model, hear, parse_sets(sets), sure=sure) | name_budget(max_usd, max_tokens)
     (planned,) = plan_runs(scenario, changes, [replicate])
-    spec, terms = planned.spec, planned.terms
-    path = out or default_directory(spec)
-    if dry_run:
-        show_dry_run(rehearse([Rehearsal(spec=spec, path=path, conditions=terms.conditions)]), json=json)
-        return
-    with show_progress(spec, path, terms, is_shown=not (quiet or json)) as lines:
-        log = sit(spec, path, terms, watch=lines)
-    conclude(log, json=json, quiet=quiet)
+    carry_out(planned, out, dry_run=dry_run, quiet=quiet, json=json)
 
 
 COLOURS = {"T": "magenta", "Q": "cyan", "M": "yellow", "said": "yellow", "D": "green", "R": "blue"}

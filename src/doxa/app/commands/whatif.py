@@ -10,7 +10,6 @@ from rich.table import Column, Table
 
 from doxa.analysis.naming import names_in
 from doxa.analysis.what_if import WhatIf, what_if
-from doxa.app.outcome import simulating
 from doxa.errors import ScenarioError
 from doxa.experiments.arguing import (
     LONGEST,
@@ -36,6 +35,7 @@ from doxa.terminal.console import (
     plain,
     show_dry_run,
 )
+from doxa.terminal.outcome import simulating
 
 
 def whatif(

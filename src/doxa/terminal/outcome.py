@@ -33,7 +33,8 @@ from doxa.analysis.who_does import (
 )
 from doxa.engine.gate import uncounted
 from doxa.engine.keeping import VARIABLE
-from doxa.experiments.sitting import Terms, last_terms, unpriced
+from doxa.experiments.dry_runs import Rehearsal, rehearse
+from doxa.experiments.sitting import PlannedRun, Terms, default_directory, last_terms, sit, unpriced
 from doxa.experiments.starting import check_start
 from doxa.log.journal import total_cost
 from doxa.log.kept import KeptAnswers
@@ -42,9 +43,18 @@ from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of
+from doxa.records.base import JsonValue
 from doxa.records.cells import join_names
 from doxa.records.spec import RunSpec
-from doxa.terminal.console import console, describe_cost, plain, print_json, print_publishing_call, print_reasons
+from doxa.terminal.console import (
+    console,
+    describe_cost,
+    plain,
+    print_json,
+    print_publishing_call,
+    print_reasons,
+    show_dry_run,
+)
 from doxa.terminal.exhibits import print_exhibit
 from doxa.terminal.progress import RoundLines
 from doxa.terminal.watching import Watching
@@ -53,6 +63,24 @@ KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "re
 
 NAMED = 6
 """Most agents that an announcement names."""
+
+
+def carry_out(planned: PlannedRun, out: Path | None, *, dry_run: bool, quiet: bool, json: bool) -> None:
+    """Drive a planned run and print its result; of a dry run, what it would take."""
+    spec, terms = planned.spec, planned.terms
+    path = out or default_directory(spec)
+    if dry_run:
+        show_dry_run(rehearse([Rehearsal(spec=spec, path=path, conditions=terms.conditions)]), json=json)
+        return
+    with show_progress(spec, path, terms, is_shown=not (quiet or json)) as lines:
+        log = sit(spec, path, terms, watch=lines)
+    conclude(log, json=json, quiet=quiet)
+
+
+def name_budget(usd: float | None, tokens: int | None) -> dict[str, JsonValue]:
+    """Return a command's limits as changes of a scenario."""
+    budget: dict[str, JsonValue] = {"budget.usd": usd, "budget.tokens": tokens}
+    return {path: limit for path, limit in budget.items() if limit is not None}
 
 
 def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
