@@ -20,6 +20,8 @@ from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume
 from doxa.exports.checklist import write_checklist
 from doxa.exports.frames import Frames
+from doxa.judging.ballots.judged import JudgeFindings
+from doxa.judging.exhibits.captions import describe_simulation
 from doxa.log.blobs import Schema
 from doxa.log.rundir import RunLog, list_simulated, open_run
 from doxa.models.conditions import Conditions
@@ -273,3 +275,11 @@ def test_what_is_declared_is_no_part_of_a_request() -> None:
     assert hash_request([], "", settings) == hash_request([], "", declared)
     assert declaration_of("offline").kind == "simulation"
     assert declaration_of("nobody:x") is None
+
+
+def test_a_judgement_says_which_judge_was_a_simulation() -> None:
+    findings = JudgeFindings(annotator="lab:big")
+    assert describe_simulation([findings]) == ""
+    declared = findings.model_copy(update={"declared": {"lab:big": "simulation"}})
+    assert describe_simulation([declared]) == "Judged offline: a simulation."
+    assert "declared" not in findings.model_dump()
