@@ -39,6 +39,7 @@ from doxa.experiments.scenario import (
 )
 from doxa.log.journal import EXCEPTED, CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
+from doxa.models.declared import Declaration
 from doxa.models.offline.accuracy import ACCURACIES
 from doxa.models.providers.endpoints import SERVICES
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
@@ -380,12 +381,12 @@ def fields(kind: type) -> str:
     return "\n".join(rows)
 
 
-def files(language: str, *names: str) -> str:
-    """Return files of the Delphi package as fenced blocks, which the documentation's tests write."""
+def files(language: str, *names: str, package: str = "delphi") -> str:
+    """Return files of an example's package as fenced blocks, which the documentation's tests write."""
     blocks = []
     for name in names:
-        text = (EXAMPLES / "delphi" / name).read_text(encoding="utf-8")
-        blocks.append(f"<!-- file: doxa-delphi/{name} -->\n```{language}\n{text}```")
+        text = (EXAMPLES / package / name).read_text(encoding="utf-8")
+        blocks.append(f"<!-- file: doxa-{package}/{name} -->\n```{language}\n{text}```")
     return "\n\n".join(blocks)
 
 
@@ -404,6 +405,8 @@ MAKERS: dict[str, Callable[[], str]] = {
     "delphi-panel": lambda: files("python", "doxa_delphi/panel.py"),
     "delphi-shown": lambda: files("python", "doxa_delphi/shown.py"),
     "delphi-scenario": lambda: files("toml", "doxa_delphi/scenarios/delphi.toml"),
+    "declaration": lambda: fields(Declaration),
+    "sibyl": lambda: files("python", "doxa_sibyl.py", package="sibyl"),
     "scenario": lambda: tables(SCENARIO, "scenario.md"),
     "systems": tables_of_systems,
     "kernels": kernels,

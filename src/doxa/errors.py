@@ -151,11 +151,20 @@ class ClusterError(ModelSetupError):
 
 
 class ModelCallError(ModelError):
-    """A call was given up after every retry; ``status`` is the word that the log records."""
+    """A call was given up after every retry; ``status`` is the word that the log records.
 
-    def __init__(self, message: str, *, status: str, hint: str = "") -> None:
+    Args:
+        again: of a performer of another package: whether only this try failed, so that doxa tries again.
+        retry_after: seconds that the service asks to wait before.
+    """
+
+    def __init__(
+        self, message: str, *, status: str, hint: str = "", again: bool = False, retry_after: float | None = None
+    ) -> None:
         super().__init__(message, hint=hint)
         self.status = status
+        self.again = again
+        self.retry_after = retry_after
 
 
 class NoWordsError(ModelCallError):

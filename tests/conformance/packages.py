@@ -16,6 +16,7 @@ from doxa.experiments.contributions import brought_for
 from doxa.experiments.reproductions import reproduction_named
 from doxa.experiments.scenario import scenario_type
 from doxa.humans.data.registry import dataset_named
+from doxa.models import declared
 from doxa.models.setup import factory_named
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import protocol_named
@@ -26,6 +27,8 @@ LOOKUPS: tuple[Callable[..., Any], ...] = (
     reproduction_named,
     dataset_named,
     factory_named,
+    declared._declaration_by,
+    declared._is_outside,
     rule_named,
     schedule_named,
     protocol_named,
@@ -184,6 +187,7 @@ ECHO = '''\
 from doxa.models.offline import performer as offline
 
 
+@offline.make.declaration
 def make(settings, conditions):
     return offline.make(settings.model_copy(update={"model": "offline"}), conditions)
 '''

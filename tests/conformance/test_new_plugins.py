@@ -31,8 +31,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.wheels
 def test_its_own_conformance_test_passes(site: Path) -> None:
-    program = "import test_conformance; test_conformance.test_conforms(); print('conforms')"
     for kind in PLUGINS:
+        test = "test_model" if kind == "model" else "test_conformance"
+        program = f"import {test}; {test}.test_conforms(); print('conforms')"
         package = site.parent / f"doxa-own-{kind}"
         assert run_python("-c", program, cwd=package, path=site) == "conforms\n"
 
@@ -54,7 +55,7 @@ def test_a_new_policy_and_a_new_data_set_do_their_work(site: Path) -> None:
 
 
 def test_a_name_in_use_is_refused(tmp_path: Path) -> None:
-    for kind, taken in (("kernel", "log-odds"), ("policy", "light"), ("dataset", "own")):
+    for kind, taken in (("kernel", "log-odds"), ("policy", "light"), ("dataset", "own"), ("model", "openai")):
         with pytest.raises(ScenarioError, match="already"):
             new(kind, taken, out=tmp_path)
     assert list(tmp_path.iterdir()) == []

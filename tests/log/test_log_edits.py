@@ -84,7 +84,7 @@ def test_every_forgery_is_found(run: Path, record_property: Callable[[str, objec
 
 def test_every_field_of_a_call_is_bound_or_excepted() -> None:
     """A field that is added is bound; one that may differ between equal answers belongs under EXCEPTED."""
-    bound = {"kind", "id", "role", "model", "request", "blocks", "reply_schema", "status", "text", "finish"}
+    bound = {"kind", "id", "role", "model", "request", "blocks", "reply_schema", "status", "text", "finish", "declared"}
     assert set(CallRecord.model_fields) == bound | set(EXCEPTED) | {"link"}
     excepted = {"kind", "link", "began", "doxa", "code", "conditions", "plugins", "codes", "as_changed"}
     assert set(SittingRecord.model_fields) == excepted

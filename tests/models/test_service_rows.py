@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import ModelSetupError, UnknownNameError
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
 from doxa.models.conditions import Conditions
+from doxa.models.declared import is_language_model, takes_prompts
 from doxa.models.providers.endpoints import SERVICES, SERVICES_FILE, service_of
-from doxa.models.setup import factory_named, is_language_model, performer_for
+from doxa.models.setup import factory_named, performer_for
 from doxa.records.spec import ModelSettings
 from servers.asking import ask_model, asking
 from servers.openai_server import OpenAIServer
@@ -87,6 +90,14 @@ def test_a_service_of_ones_own_is_one_like_any_other(server: OpenAIServer) -> No
     assert server.bodies[-1]["max_completion_tokens"] == 5
     assert "x-team" not in server.headers
     assert is_language_model("gateway:x")
+
+
+@pytest.mark.usefixtures("own")
+def test_a_log_states_that_a_service_of_ones_own_has_language_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = plan(load_scenario("compulsory-voting", {"models.extractor": "gateway:x"}))
+    monkeypatch.delenv(SERVICES_FILE)
+    assert takes_prompts(spec.roles["extractor"]), "a reader without the file hears jointly as the run did"
+    assert spec.roles["speaker"].declared is None
 
 
 @pytest.mark.usefixtures("own")

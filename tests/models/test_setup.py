@@ -10,6 +10,7 @@ from doxa.errors import UnknownNameError
 from doxa.evaluation.models import list_models as models
 from doxa.models import setup
 from doxa.models.conditions import Conditions
+from doxa.models.declared import Declaration, _declaration_by
 from doxa.models.providers import endpoints
 from doxa.models.providers.endpoints import SERVICES
 from doxa.models.scripted import ScriptedPerformer
@@ -18,6 +19,7 @@ from doxa.records import plugins
 from doxa.records.spec import ModelSettings
 
 
+@Declaration(kind="simulation", speaks=True, hears=True, priced=False)
 def scripted(settings: ModelSettings, conditions: Conditions) -> ScriptedPerformer:
     return ScriptedPerformer(lambda request: settings.model)
 
@@ -29,9 +31,11 @@ def installed(monkeypatch):
     monkeypatch.setattr(
         plugins, "entry_points", lambda group, name=None: [one for one in points if name in (None, one.name)]
     )
-    setup.factory_named.cache_clear()
+    for lookup in (setup.factory_named, _declaration_by):
+        lookup.cache_clear()
     yield
-    setup.factory_named.cache_clear()
+    for lookup in (setup.factory_named, _declaration_by):
+        lookup.cache_clear()
 
 
 def test_every_service_is_registered():

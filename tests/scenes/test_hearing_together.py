@@ -6,7 +6,7 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.minds.hearing_together import REPLY_TOKENS
-from doxa.models.setup import is_language_model
+from doxa.models.declared import is_language_model
 from doxa.records.spec import Hearing, ModelSettings
 from scenes.stage import PARTS, ROLES, cast, cast_but, given_up, on, play, refused, three
 

@@ -6,7 +6,7 @@ import pytest
 
 import doxa
 from doxa.app.cli import app
-from doxa.errors import ModelSetupError, ScenarioError
+from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions import Order
 from doxa.experiments.scenario import load_scenario
@@ -47,7 +47,7 @@ def test_a_spec_that_asks_nothing_has_the_bytes_of_before() -> None:
 
 def test_a_dry_run_refuses_a_model_that_states_no_probability() -> None:
     words = ["run", "compulsory-voting", "--hear", "openai:gpt-4o-mini", "--sure", "0.7", "--dry-run"]
-    with pytest.raises(ModelSetupError, match="states no probability"):
+    with pytest.raises(ScenarioError, match="states no probability"):
         app(words, result_action="return_value")
 
 

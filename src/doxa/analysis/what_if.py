@@ -156,7 +156,7 @@ def _check_claims(log: RunLog, without: Collection[str]) -> None:
 
 def _notes_on_direction(log: RunLog, changes: Mapping[str, JsonValue]) -> tuple[str, ...]:
     is_turned = changes.get("hearing.direction") == "speaker" and log.spec.hearing.direction != "speaker"
-    if not is_turned or log.spec.roles["extractor"].simulated:
+    if not is_turned or log.spec.roles["extractor"].offline:
         return ()
     return ("The run was heard blind, so that its judge was not asked for concessions: every claim takes the side.",)
 

@@ -9,9 +9,9 @@ from doxa.beliefs.base import kernel_class
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
+from doxa.models.declared import takes_prompts
 from doxa.models.hearing.guards import is_foreign
 from doxa.models.offline.accuracy import ACCURACIES, BY_SIDE, Accuracy, Kind
-from doxa.models.setup import is_language_model
 from doxa.models.weighing.calibration import calibration_of, is_weighed
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
@@ -19,7 +19,7 @@ from doxa.records.base import Record
 from doxa.records.cells import join_names
 from doxa.records.claims import REFUSALS
 from doxa.records.events import HeardBody, MessageHeard, OutcomeReached
-from doxa.records.spec import ModelSettings, RecordedWords, RunSpec, file_of, is_simulated
+from doxa.records.spec import ModelSettings, RecordedWords, RunSpec, file_of
 from doxa.tasks.recite import RECITE
 from doxa.tasks.registry import tasks
 
@@ -71,7 +71,7 @@ def list_offline_roles(calls: Iterable[CallRecord]) -> tuple[str, ...]:
     Calls and not the spec: a spec names a model for every role, also for those that nobody plays, such as the common
     speaker of a run in which each agent has a model of its own.
     """
-    return tuple(sorted({call.role for call in calls if is_simulated(call.model)}))
+    return tuple(sorted({call.role for call in calls if call.simulated}))
 
 
 def is_done_offline(role: str, calls: Iterable[CallRecord]) -> bool:
@@ -145,7 +145,7 @@ def describe_offline_hearing(spec: RunSpec) -> str:
     if not stages:
         return ""
     speakers = dict.fromkeys(settings for stage in stages for settings in _speakers(stage))
-    hosted = sorted({settings.model for settings in speakers if is_language_model(settings.model)})
+    hosted = sorted({settings.model for settings in speakers if takes_prompts(settings)})
     kinds = dict.fromkeys(kind for settings in speakers for kind in _kinds(settings))
     known = [ACCURACIES[kind] for kind in kinds if kind in ACCURACIES]
     who = f"The offline judge hears {' and '.join(hosted)}" if hosted else "The offline judge hears what is said"
@@ -166,7 +166,7 @@ def describe_offline_hearing(spec: RunSpec) -> str:
 def describe_model_hearing(spec: RunSpec, conditions: Conditions) -> str:
     """Return which language model hears a run, which way and why; '' where none hears."""
     extractor = spec.roles.get(EXTRACTOR)
-    if extractor is None or not is_language_model(extractor.model) or not needs_claims(spec):
+    if extractor is None or not takes_prompts(extractor) or not needs_claims(spec):
         return ""
     calibration = calibration_of(extractor.model, conditions)
     is_blind, won = spec.hearing.direction == "blind", calibration is not None and calibration.hears_blind
@@ -225,7 +225,7 @@ def needs_claims(spec: RunSpec) -> bool:
 def is_heard_offline(spec: RunSpec) -> bool:
     """Return whether the offline judge hears what is said in a run, or in one stage of it."""
     extractor = spec.roles.get(EXTRACTOR)
-    return extractor is not None and extractor.simulated and needs_claims(spec)
+    return extractor is not None and extractor.offline and needs_claims(spec)
 
 
 _COMMON = (SPEAKER, "reciter", EXTRACTOR, "scorer", "embedder", "judge")
@@ -251,7 +251,7 @@ def _speakers(spec: RunSpec) -> Iterator[ModelSettings]:
 
 def _kinds(speaker: ModelSettings) -> tuple[Kind, ...]:
     """Return the kinds of text that come nearest to what a speaker says; none where nothing like it was measured."""
-    if is_language_model(speaker.model):
+    if takes_prompts(speaker):
         return ("debates", "small models", "conversation", "language models", "guarded prose")
     return tuple(kind for corpus, kind in KINDS_OF_CORPORA.items() if corpus == speaker.corpus)
 

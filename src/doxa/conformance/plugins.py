@@ -1,13 +1,18 @@
-"""The checks of a policy plug-in, a rule or a schedule, and of a data set plug-in against their contracts."""
+"""The checks of a policy plug-in (a rule or a schedule), a data set plug-in and a model against their contracts."""
 
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from doxa.analysis.verify import verify
 from doxa.errors import CorpusError
+from doxa.experiments.sitting import run
+from doxa.log.journal import CallRecord
+from doxa.models.declared import declaration_of
 from doxa.policies.instructions import Instruction, Weights
 from doxa.policies.registry import Rule, Schedule
+from doxa.records.base import JsonValue
 from doxa.records.outside import has_words
 from doxa.records.spec import PromptPolicy
 
@@ -109,3 +114,36 @@ def _check_other_files(dataset: Any) -> None:
         except CorpusError:
             return
         raise AssertionError("read returns people of a file that holds none; it must raise CorpusError")
+
+
+def check_model(model: str) -> None:
+    """Raise where a model breaks its contract in a debate of one round, in which it does what it declares to do.
+
+    Args:
+        model: as a scenario names it, ``provider:NAME``; its package is installed.
+
+    Raises:
+        AssertionError: the model breaks the contract.
+        DoxaError: it cannot be loaded, set up or reached.
+    """
+    declaration = declaration_of(model)
+    assert declaration is not None, f"no installed package brings {model!r}: pip install -e PACKAGE"
+    works = {"models.speaker": declaration.speaks, "models.extractor": declaration.hears}
+    changes: dict[str, JsonValue] = {path: model for path, does in works.items() if does}
+    with TemporaryDirectory() as folder:
+        log = run("compulsory-voting", out=Path(folder) / "run", changes={"script.rounds": 1, **changes})
+        for call in log.calls():
+            if call.model == model:
+                _check_call(call)
+        verified = verify(log.path)
+        assert verified.status == "verified", f"the run is not verified: {verified.problems}"
+
+
+def _check_call(call: CallRecord) -> None:
+    """Raise where a call has no answer at its first try, or an answer that does not say what it took."""
+    assert call.status == "ok", f"{call.id} was not answered: {call.status}, {call.tries[-1:]}"
+    assert call.tries == (), f"{call.id} was asked more than once: {call.tries}"
+    assert call.role != "speaker" or has_words(call.text), f"{call.id}: the answer has no words"
+    counts = (call.input_tokens, call.output_tokens)
+    assert call.cost is not None or None not in counts, f"{call.id}: a priced model states its tokens, or its cost"
+    assert min(count or 0 for count in (*counts, call.cached_tokens, call.cost)) >= 0, f"{call.id}: a count is below 0"

@@ -22,8 +22,8 @@ from doxa.minds.hearing_together import REPLY_TOKENS, Joiner, hear_together
 from doxa.minds.labels import LabelBook
 from doxa.minds.mind import Mind, amended, check_exposures, gather_batch, is_public, meet, new_mind, reported
 from doxa.minds.seeding import seed
+from doxa.models.declared import takes_prompts
 from doxa.models.port import Request
-from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record
@@ -205,7 +205,7 @@ class _Drive:
     def _joint_tokens(self) -> int:
         """Return the longest estimated reply of a joint call; 0 where the extractor is not asked by prompts."""
         extractor = self._spec.roles.get(EXTRACT.role)
-        if extractor is None or not is_language_model(extractor.model):
+        if extractor is None or not takes_prompts(extractor):
             return 0
         return min(extractor.max_tokens or REPLY_TOKENS, REPLY_TOKENS)
 

@@ -21,9 +21,9 @@ from doxa.log.blobs import Schema, has_shard
 from doxa.log.journal import CallRecord, answer_hash
 from doxa.log.kept import KeptAnswer
 from doxa.log.rundir import RunWriter
+from doxa.models.declared import takes_prompts
 from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
-from doxa.models.setup import is_language_model
 from doxa.records.base import canonical, clean, digest
 from doxa.records.finishing import ending_of
 from doxa.records.outside import parse_json
@@ -188,6 +188,7 @@ class Desk:
                 id=name,
                 role=request.task.role_for(request.scene.actor),
                 model=request.settings.model,
+                declared=request.settings.declared,
                 request=hashed,
                 blocks=blocks,
                 reply_schema=schema,
@@ -196,7 +197,7 @@ class Desk:
                 **answer,
             )
             await self._journal(call)
-            if is_language_model(request.settings.model):
+            if takes_prompts(request.settings):
                 self.gate.tell_cut(call, sum(len(block.text.encode()) for block in request.prompt))
         except DiskError:
             self.run.journal.unkept.append(name)
@@ -410,7 +411,7 @@ def schema_of(request: Request) -> Schema:
     A language model whose decoder can be constrained is told what is known of its reply; for every other performer, and
     for one that reads the schema in its prompt, it is the task's own, which is the same for all requests.
     """
-    if request.task.known and request.settings.structured == "native" and is_language_model(request.settings.model):
+    if request.task.known and request.settings.structured == "native" and takes_prompts(request.settings):
         return Schema(request.schema)
     return _schema_of_task(request.task)
 

@@ -30,8 +30,9 @@ from doxa.evaluation.shift import Shifted, Sure, find_threshold
 from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.sitting import MakePerformer
 from doxa.log.formats import VERSION
+from doxa.models.declared import is_language_model
 from doxa.models.known import identity_of, keep
-from doxa.models.setup import is_language_model, performer_for
+from doxa.models.setup import performer_for
 from doxa.models.weighing.calibration import HearingCalibration
 from doxa.models.weighing.question import logistic
 from doxa.records.base import canonical, digest, group_by

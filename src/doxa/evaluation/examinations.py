@@ -25,13 +25,14 @@ from doxa.experiments.sitting import MakePerformer, PlannedRun, plan_runs, sit
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.minds.accepting import accept_claims
+from doxa.models.declared import is_language_model
 from doxa.models.embedded import embedder
 from doxa.models.examined import Examination, ExaminedTask
 from doxa.models.hearing.guards import is_foreign
 from doxa.models.known import identity_of, keep
 from doxa.models.offline.directing import EVEN, read_message
 from doxa.models.providers.capacity import Capacity
-from doxa.models.setup import is_language_model, performer_for
+from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, digest, group_by
 from doxa.records.spec import Hearing
 

@@ -27,8 +27,9 @@ def list_models(*, json: Json = False) -> None:
         console.print_json(data=[status.model_dump(mode="json") for status in statuses])
         return
     for status in statuses:
+        brought = f"{status.kind or 'model'}, of {status.package}" if status.package else status.base_url
         console.print(
-            f"{_status(status)}  [bold]{plain(status.example):<16}[/] [dim]{plain(status.base_url)}[/]", soft_wrap=True
+            f"{_status(status)}  [bold]{plain(status.example):<16}[/] [dim]{plain(brought)}[/]", soft_wrap=True
         )
         for step in status.todo:
             console.print(f"               {plain(step)}", soft_wrap=True)

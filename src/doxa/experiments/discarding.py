@@ -10,7 +10,6 @@ from doxa.errors import LogError
 from doxa.log import blobs, disk, journal, ledger
 from doxa.log.formats import SPEC
 from doxa.log.rundir import LOCK, locked
-from doxa.records.spec import ModelSettings
 
 OWN_FILES = (f"{SPEC}{disk.UNFINISHED}", ledger.NAME, journal.NAME, blobs.NAME, blobs.FOLDER, SPEC, LOCK)
 """What doxa writes into a run directory; a directory with any other file is somebody else's too.
@@ -52,10 +51,7 @@ def _lost_calls(path: Path, copied_from: Path | None) -> bool:
         DamagedLogError: a line of a journal is not a journal line.
     """
     copied = set(map(_mark_of, journal.read_calls(copied_from / journal.NAME))) if copied_from else set()
-    return any(
-        _mark_of(call) not in copied and not ModelSettings(model=call.model).simulated
-        for call in journal.read_calls(path / journal.NAME)
-    )
+    return any(_mark_of(call) not in copied and not call.simulated for call in journal.read_calls(path / journal.NAME))
 
 
 def _mark_of(call: journal.CallRecord) -> tuple[str, str, str, float]:

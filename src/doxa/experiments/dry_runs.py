@@ -24,10 +24,11 @@ from doxa.experiments.sitting import Terms, sit
 from doxa.log.journal import NAME, CallRecord, read_calls
 from doxa.log.rundir import RunLog, is_finished, open_run, read_spec
 from doxa.models.conditions import Conditions
+from doxa.models.declared import LANGUAGE, declaration_of
 from doxa.models.examined import examination_of, pace
 from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.prices import cost, price_list
-from doxa.models.setup import check_names, check_surer, is_language_model, performer_for
+from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import Record, group_by
 from doxa.records.events import BatchOpened, OutcomeReached
@@ -107,15 +108,11 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
 
     Raises:
         UnknownNameError: no provider of a model's name is installed.
-        ModelSetupError: a model that states no probability is asked to be surer.
         StoppedError: interrupted.
         DoxaError: the only run cannot be driven offline.
     """
     unfinished = [rehearsal for rehearsal in rehearsals if not is_finished(rehearsal.path)]
-    asked = [settings for rehearsal in unfinished for settings in models_of(rehearsal.spec)]
-    check_names(settings.model for settings in asked)
-    for settings in asked:
-        check_surer(settings)
+    check_names(settings.model for rehearsal in unfinished for settings in models_of(rehearsal.spec))
     failures: list[str] = []
     uses: list[ModelUse] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -236,8 +233,11 @@ def _sum_known(amounts: Iterable[float | None]) -> float | None:
 
 
 def is_asked(model: str) -> bool:
-    """Return whether a model is asked outside this process, or its price is unknown."""
-    return is_language_model(model) or cost(model, Usage(input_tokens=1, output_tokens=1)) is None
+    """Return whether a model is a language model, or somebody is paid for it, or nobody knows."""
+    declaration = declaration_of(model)
+    if declaration:
+        return declaration.kind == LANGUAGE or declaration.priced
+    return cost(model, Usage(input_tokens=1, output_tokens=1)) is None
 
 
 def imitate(settings: ModelSettings, conditions: Conditions) -> Performer:

@@ -8,10 +8,18 @@ another extractor, such as the fixed offline judge. What the command sets itself
 from collections.abc import Iterable, Mapping
 
 from doxa.corpora.loading import load_corpus
+from doxa.errors import ScenarioError
+from doxa.models.declared import (
+    DECLARED_BY_PACKAGE,
+    check_ability,
+    declaration_of,
+    declared_outside,
+    is_language_model,
+)
 from doxa.models.defaults import default_settings, weights_of, with_defaults
 from doxa.models.encoder.folder import is_for_messages
-from doxa.models.setup import is_language_model
 from doxa.records.base import JsonValue
+from doxa.records.model_kinds import is_offline
 from doxa.records.spec import Context, Hearing, ModelSettings, RunSpec
 
 OFFLINE = "offline"
@@ -26,14 +34,14 @@ def settings_of(model: str, temperature: float | None = None, role: str = "judge
         temperature: of a provider's model; None leaves it to the provider. The offline model has none.
     """
     settings = with_defaults(role, ModelSettings(model=model, temperature=temperature))
-    if settings.simulated:
+    if settings.offline:
         return ModelSettings(model=model, corpus=CORPUS)
     return settings
 
 
 def corpora_of(models: Iterable[str]) -> dict[str, str]:
     """Return the corpora, name → hash, that a spec with these models needs."""
-    return {CORPUS: load_corpus(CORPUS).hash} if any(settings_of(model).simulated for model in models) else {}
+    return {CORPUS: load_corpus(CORPUS).hash} if any(map(is_offline, models)) else {}
 
 
 def context_of(judge: str | None) -> Context:
@@ -44,7 +52,8 @@ def context_of(judge: str | None) -> Context:
 
 def checked_for(judge: str, hearing: Hearing) -> Hearing:
     """Return how a judge hears, so that a language model's proposals are claims only where the message says them."""
-    return hearing.model_copy(update={"claims": "said", "unplaced": "drop"}) if is_language_model(judge) else hearing
+    checked = {"claims": "said", "unplaced": "drop"} if is_language_model(judge) else {}
+    return hearing.model_copy(update=checked)
 
 
 SPEAKER, EXTRACTOR = "models.speaker", "models.extractor"
@@ -88,7 +97,10 @@ def with_new_defaults(spec: RunSpec, changes: Mapping[str, JsonValue]) -> dict[s
 
     Raises:
         ModelSetupError: the file of a local model cannot be used.
+        ScenarioError: a model cannot do what its role is for, or a change says what a model is, which its package does.
     """
+    if path := next((path for path in changes if path.startswith("models.") and path.endswith(".declared")), ""):
+        raise ScenarioError(f"{path}: {DECLARED_BY_PACKAGE}")
     further: dict[str, JsonValue] = {}
     for path, model in changes.items():
         part, _, role = path.removesuffix(".model").partition(".")
@@ -96,14 +108,16 @@ def with_new_defaults(spec: RunSpec, changes: Mapping[str, JsonValue]) -> dict[s
             old, words, weights = spec.roles[role], spec.script.get("words"), weights_of(model)
             before, now = default_settings(role, old.model, words), default_settings(role, model, words)
             new = {name: now.get(name) for name in {**before, **now} if getattr(old, name) == before.get(name)}
-            new["weights"] = weights.model_dump() if weights else None
+            new |= {"weights": weights.model_dump() if weights else None, "declared": declared_outside(model)}
+            check_ability(role, old.model_copy(update={"model": model}))
             plain = old.model_dump(mode="json")
             further |= {f"models.{role}.{name}": value for name, value in new.items() if plain.get(name) != value}
     return {**further, **changes}
 
 
 def _hearer_of(model: str) -> str | None:
-    """Return the model that hears a speaker; None, the scenario's own, where the speaker is other code."""
-    if model.partition(":")[0] == OFFLINE:
+    """Return the model that hears a speaker; None, the scenario's own, where the speaker does not hear."""
+    if is_offline(model):
         return OFFLINE
-    return model if is_language_model(model) else None
+    declaration = declaration_of(model)
+    return model if declaration and declaration.speaks and declaration.hears else None

@@ -23,8 +23,8 @@ from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
 from doxa.log.files import available_memory
 from doxa.models.conditions import Conditions
+from doxa.models.declared import is_language_model, is_simulated_here
 from doxa.models.defaults import with_defaults
-from doxa.models.setup import is_language_model
 from doxa.models.weighing.calibration import calibrated, calibration_of
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
@@ -366,7 +366,7 @@ def _best_for_judge(spec: RunSpec, conditions: Conditions) -> dict[str, str]:
     if context_of(extractor.model) == "claim":
         return {}
     speakers = {one.role for one in spec.participants if one.role in spec.roles}
-    real = any(not spec.roles[role].simulated for role in speakers if role != "reciter")
+    real = any(not is_simulated_here(spec.roles[role].model) for role in speakers if role != "reciter")
     return {"context": "message", **({"direction": "speaker"} if real and extractor.model == OFFLINE else {})}
 
 

@@ -29,6 +29,7 @@ from doxa.experiments.contributions import brought_for, check_owned, imported
 from doxa.experiments.overrides import DEFAULT_RULE, apply
 from doxa.experiments.shipped import find_scenario
 from doxa.models.conditions import Conditions
+from doxa.models.declared import DECLARED_BY_PACKAGE
 from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
 from doxa.records.claims import Scale
@@ -142,6 +143,8 @@ class ModelsScenario(Settings):
         table = {"model": value} if isinstance(value, str) else value
         if isinstance(table, dict) and "sure" in table and info.field_name != "extractor":
             raise ValueError("only who hears can be asked to be surer; set models.extractor.sure")
+        if isinstance(table, dict) and "declared" in table:
+            raise ValueError(DECLARED_BY_PACKAGE)
         default = cls.model_fields[str(info.field_name)].default.model_dump(exclude_none=True)
         return {**default, **table} if isinstance(table, dict) else table
 

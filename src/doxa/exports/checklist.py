@@ -14,7 +14,8 @@ from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables.spoken import list_messages
 from doxa.log.disk import write_text
-from doxa.records.spec import is_recorded, is_simulated
+from doxa.records.model_kinds import ModelKind, is_simulated
+from doxa.records.spec import is_recorded
 
 FILE = "checklist.md"
 ADD = "**To add:**"
@@ -58,6 +59,8 @@ class Gathered:
 class ReportedUse:
     """How one model was used in one role."""
 
+    declared: ModelKind | None = None
+    """What the package of a model that doxa does not bring declares it to be."""
     calls: int = 0
     tokens: int = 0
     revisions: set[str] = field(default_factory=set)
@@ -87,7 +90,7 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
     if run.log is None:
         return
     for call in run.calls:
-        use = gathered.models.setdefault((call.role.partition("@")[0], call.model), ReportedUse())
+        use = gathered.models.setdefault((call.role.partition("@")[0], call.model), ReportedUse(call.declared))
         use.calls += 1
         use.tokens += (call.input_tokens or 0) + (call.output_tokens or 0)
         use.revisions |= {call.revision} - {""}
@@ -96,7 +99,7 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
         gathered.seconds += call.seconds
     for role, settings in run.log.spec.roles.items():
         if not settings.simulated and any(call.role == role for call in run.calls):
-            sampled = settings.model_dump(mode="json", exclude={"corpus", "model"}).items()
+            sampled = settings.model_dump(mode="json", exclude={"corpus", "declared", "model"}).items()
             words = ", ".join(f"{name} {'provider default' if level is None else level}" for name, level in sampled)
             gathered.sampling[f"{role} ({settings.model}): {words}"] += 1
     for _, outcome in run.outcomes.values():
@@ -106,18 +109,22 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
     gathered.hearing |= {sentence} if (sentence := describe_offline_hearing(run.log.spec)) else set()
     folder = run.place.path / "readings"
     gathered.readings += len(list(folder.iterdir())) if folder.is_dir() else 0
-    gathered.people += sum(model.partition(":")[0] == "human" for model in run.spoke_for.values())
+    gathered.people += sum(call.model.partition(":")[0] == "human" for call in run.spoke_for.values())
     gathered.messages += sum(1 for _ in list_messages(run))
 
 
 def _use(gathered: Gathered) -> tuple[ChecklistItem, ...]:
-    roles = sorted({role for role, model in gathered.models if not (is_simulated(model) or is_recorded(model))})
-    offline = sorted({role for role, model in gathered.models if is_simulated(model)})
+    kinds = {(role, model): use.declared for (role, model), use in gathered.models.items()}
+    offline = sorted({role for (role, model), kind in kinds.items() if is_simulated(model, kind)})
+    others = sorted({role for (role, _), kind in kinds.items() if kind == "instrument"})
+    asked = [used for used, kind in kinds.items() if not (kind == "instrument" or is_simulated(used[1], kind))]
+    roles = sorted({role for role, model in asked if not is_recorded(model)})
     recorded = sorted({role for role, model in gathered.models if is_recorded(model)})
     says = (
         f"Language models performed these roles: {', '.join(roles)}." if roles else "No language model was asked.",
         f"Lines of a transcript were played back in these roles: {', '.join(recorded)}." if recorded else "",
         f"Plain code, and small models that doxa ships, performed: {', '.join(offline)}." if offline else "",
+        f"Models that only read or measure performed: {', '.join(others)}." if others else "",
     )
     people = f"{gathered.people} seats were taken by people." if gathered.people else "No person took part in a run."
     return (

@@ -111,6 +111,7 @@ def _encounter(
         {
             "agent": agent,
             "model": _model(log, people[agent]),
+            "declared": role.declared if (role := log.spec.roles.get(people[agent].role)) else None,
             "source": source,
             "initial": reports[0].stance,
             "final": reports[-1].stance,
@@ -193,7 +194,8 @@ def _line(log: RunLog, name: str, encounter: Encounter) -> dict[str, Any]:
         "side": SIDE_WORDS.get(encounter.argued, ""),
         "stances": encounter.source,
     }
-    return line | ({"argued": SIDE_WORDS[encounter.argued]} if encounter.argued else {})
+    line |= {"argued": SIDE_WORDS[encounter.argued]} if encounter.argued else {}
+    return line | ({"declared": encounter.declared} if encounter.declared else {})
 
 
 def _messages(encounter: Encounter) -> Iterator[dict[str, Any]]:

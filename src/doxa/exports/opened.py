@@ -79,9 +79,9 @@ class OpenedRun:
         return speaking_roles(self.log) if self.log else {}
 
     @cached_property
-    def spoke_for(self) -> dict[str, str]:
-        """Role → the model of its first call."""
-        return {call.role: call.model for call in reversed(self.calls)}
+    def spoke_for(self) -> dict[str, CallRecord]:
+        """Role → its first call."""
+        return {call.role: call for call in reversed(self.calls)}
 
     @cached_property
     def heard(self) -> dict[str, HeardBody]:

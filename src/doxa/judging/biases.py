@@ -36,9 +36,10 @@ from doxa.judging.bias.probes import (
 )
 from doxa.judging.blind.instructions import withhold_instructions
 from doxa.judging.cases import Judges, JudgingCase, Watch, case_of_debate, judge, panel_spec, sit_cases
-from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_offline, is_one_judge, rounded, share_cells
+from doxa.judging.exhibits.captions import ALL_SEATS, JUDGES, is_one_judge, rounded, share_cells
 from doxa.judging.protocol.probing import PARAPHRASER, UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
+from doxa.models.declared import is_simulated_here
 from doxa.models.setup import performer_for
 from doxa.records.spec import Participant
 from doxa.records.transcripts import SIDES, Debate, Side, other
@@ -252,7 +253,7 @@ def _layers(leans: Sequence[LayerLean], annotator: str) -> Table:
         "Each debate judged as spoken, mirrored, and with every speech of one side said twice over. changed: debates "
         f"in which order or padding decides. {READ}{_few(max(lean.debates for lean in leans))}"
     )
-    simulated = is_offline(annotator)
+    simulated = is_simulated_here(annotator)
     notice = "Annotated offline: a simulation." if simulated else ""
     return Table(
         name="bias-layers",
@@ -314,8 +315,9 @@ def _selves(selves: Sequence[SelfPreference]) -> Table:
 
 def _caption(shows: str, votes: Sequence[ArrangedVote]) -> str:
     seats = {vote.judge: vote.model for vote in votes}
-    simulated = [judge for judge, model in seats.items() if is_offline(model)]
+    simulations = {*filter(is_simulated_here, seats.values())}
+    simulated = [judge for judge, model in seats.items() if model in simulations]
     part = "" if len(simulated) == len(seats) else f" for {', '.join(simulated)}"
     notice = f"Judged offline{part}: a simulation." if simulated else ""
-    alike = ALL_SEATS if is_one_judge(seats) else ""
+    alike = ALL_SEATS if is_one_judge(seats, simulations) else ""
     return " ".join(filter(None, (shows, notice, alike, *natures([RULE, VOTES, JUDGES], bool(simulated)))))

@@ -31,7 +31,8 @@ from doxa.judging.readers.debates import debate_of_conversation, read_debate, tr
 from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.log.trials import finished_runs
 from doxa.models.conditions import Conditions
-from doxa.models.setup import is_language_model, performer_for
+from doxa.models.declared import takes_prompts
+from doxa.models.setup import performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, Parent, Participant, Proposition, RunSpec
@@ -94,7 +95,7 @@ class Judges:
     @property
     def judges_mirrored(self) -> bool:
         """Whether the panel also judges the mirrored debate."""
-        return all(settings_of(model).simulated for model in self.seats) if self.mirrored is None else self.mirrored
+        return all(settings_of(model).offline for model in self.seats) if self.mirrored is None else self.mirrored
 
 
 def read_layers(words: str, known: Sequence[Layer]) -> tuple[Layer, ...]:
@@ -355,10 +356,7 @@ DRIVEN = 20_000
 def names_hosted(cases: Sequence[JudgingCase]) -> bool:
     """Return whether a debate that is not judged yet needs a language model."""
     return any(
-        is_language_model(settings.model)
-        for case in cases
-        if not is_finished(case.path)
-        for settings in models_of(case.spec)
+        takes_prompts(settings) for case in cases if not is_finished(case.path) for settings in models_of(case.spec)
     )
 
 

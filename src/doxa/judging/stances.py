@@ -13,9 +13,10 @@ from doxa.experiments.readings import JUDGE, reading
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
 from doxa.judging.debates import RunMessage
-from doxa.judging.exhibits.captions import is_offline, rounded
+from doxa.judging.exhibits.captions import rounded
 from doxa.judging.protocol.stances import JudgingResult, JudgingSettings, Statement
 from doxa.log.rundir import RunLog
+from doxa.models.declared import is_simulated_here
 from doxa.records.spec import ModelSettings, Proposition, RunSpec
 from doxa.scoring.agreement import alpha
 from doxa.scoring.ranking import pearson
@@ -158,4 +159,4 @@ def _agreement(pairs: Sequence[tuple[float, float]]) -> tuple[Cell, ...]:
 
 
 def _simulated(judge: str) -> str:
-    return " Judged offline: a simulation." if is_offline(judge) else ""
+    return " Judged offline: a simulation." if is_simulated_here(judge) else ""

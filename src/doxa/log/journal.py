@@ -17,6 +17,7 @@ from doxa.errors import DamagedLogError
 from doxa.log.lines import KEPT, LineFile, Lines
 from doxa.log.shortening import Answer, Fields, fill_in, leave_out
 from doxa.records.base import JsonValue, Record, canonical, canonical_line, digest, plain
+from doxa.records.model_kinds import ModelKind, is_simulated
 from doxa.records.outside import parse_json
 
 NAME = "calls.jsonl"
@@ -71,6 +72,13 @@ class CallRecord(LinkedLine):
     seconds: float = 0.0
     kept: str = Field(default="", exclude_if=lambda kept: not kept)
     """The run and the call that paid for this answer, where it is a kept one."""
+    declared: ModelKind | None = Field(default=None, exclude_if=lambda kind: kind is None)
+    """What the package of a model that doxa does not bring declares it to be."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether plain code answered in place of a model."""
+        return is_simulated(self.model, self.declared)
 
     @property
     def step(self) -> str:

@@ -8,7 +8,8 @@ The longest answer (``max_tokens``):
     local:FILE            the reply alone, where the file's chat template has no place for thoughts
 
 A model of one's own writes some 30 tokens a second, so that an answer without an end reaches the limit of most roles
-before ``timeout_s``. Offline models, plug-ins and embedders have no limit.
+before ``timeout_s``. A language model of another package is hosted where it declares a price, and one's own where it
+does not. Simulations, instruments and embedders have no limit.
 
 A model of ``local:`` is small: it says its own turns again unless its sampler makes that unlikely, and a speaker of it
 has ``UNREPEATING``. Whoever writes JSON has not, as its fields repeat. Its ``weights`` are those of its file.
@@ -18,6 +19,7 @@ import json
 from collections.abc import Mapping
 
 from doxa.errors import ModelSetupError
+from doxa.models.declared import LANGUAGE, check_ability, declaration_of, declared_outside
 from doxa.models.local.weights import file_of, read_model_file
 from doxa.models.providers.endpoints import service_of
 from doxa.models.redaction import redact
@@ -49,9 +51,10 @@ def longest_answer(role: str, model: str, words: JsonValue = None) -> int | None
         words: the length that the script sets for a speech.
     """
     service, kind = service_of(model), role.partition("@")[0]
-    if service is None or kind == "embedder":
+    declaration = declaration_of(model)
+    if kind == "embedder" or declaration is None or declaration.kind != LANGUAGE:
         return None
-    if service.needs_key:
+    if service.needs_key if service else declaration.priced:
         return HOSTED
     thinking = 0 if is_local(model) and not read_model_file(file_of(model)).thinks else THINKING
     speech = TOKENS_A_WORD * words if kind == "speaker" and isinstance(words, int) else 0
@@ -73,7 +76,10 @@ def with_defaults(role: str, settings: ModelSettings, words: JsonValue = None) -
 
     Raises:
         ModelSetupError: the file of a local model cannot be used, or a key stands in the settings.
+        ScenarioError: the model cannot do what the role is for.
+        PluginError: its package cannot be loaded, or declares nothing.
     """
+    check_ability(role, settings)
     if (said := json.dumps(settings.extra, ensure_ascii=False)) != redact(said):
         raise ModelSetupError(
             f"models.{role}.extra contains a key or a password, which a log would keep",
@@ -81,7 +87,7 @@ def with_defaults(role: str, settings: ModelSettings, words: JsonValue = None) -
         )
     defaults = {**default_settings(role, settings.model, words), "weights": weights_of(settings.model)}
     unsaid = {name: default for name, default in defaults.items() if name not in settings.model_fields_set}
-    return settings.model_copy(update=unsaid)
+    return settings.model_copy(update={**unsaid, "declared": declared_outside(settings.model)})
 
 
 def weights_of(model: str) -> ModelWeights | None:

@@ -21,6 +21,10 @@ LONGEST_MESSAGE = 600
 """The most characters of a failed try's message that are recorded."""
 
 
+CHARACTERS_A_TOKEN = 4
+"""For the estimate before a call; afterwards the limiter gets the provider's count."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """One call to a performer. ``seed`` derives from the run seed and the step, for performers that draw."""

@@ -1,7 +1,6 @@
 """The cost of calls in US dollars, from a dated price file. An unknown price is None, never zero.
 
-cost = (input − cached)·p_input + cached·p_cached + output·p_output, per million tokens; a call whose input
-is longer than a model's ``long.from`` costs its ``long`` prices as a whole.
+``declared`` says what a price is, and which models cost nothing.
 """
 
 import os
@@ -9,61 +8,20 @@ import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from doxa.errors import ScenarioError
+from doxa.models.declared import Price, declaration_of
 from doxa.models.port import Usage
 from doxa.records.base import Record
 from doxa.records.outside import parse_toml
 
 VARIABLE = "DOXA_PRICES"
-FREE = ("arrays", "encoder", "lmstudio", "local", "offline", "ollama", "recorded", "scripted", "simswarm")
-"""Providers that run on your own machine."""
+SCRIPTED = "scripted"
+"""A performer that is handed to a run, and that nobody installs."""
 
-_MILLION = 1_000_000
 _DATED = re.compile(r"(-\d{4}-\d{2}-\d{2}|-\d{8}|-latest)$")
-
-
-Dollars = Annotated[float, Field(ge=0, le=1e6)]
-"""A price that somebody could ask: a dollar a token is the highest."""
-
-
-class Rate(Record):
-    """US dollars per million tokens."""
-
-    input: Dollars
-    output: Dollars
-    cached: Dollars | None = None
-    """The price of input read from the provider's cache; that of ``input`` where absent."""
-
-    def cost(self, usage: Usage) -> float | None:
-        """Return the cost of a call, or None where the provider did not report its tokens."""
-        if usage.input_tokens is None or usage.output_tokens is None:
-            return None
-        cached = min(usage.cached_tokens or 0, usage.input_tokens)
-        read = self.input if self.cached is None else self.cached
-        total = (usage.input_tokens - cached) * self.input + cached * read + usage.output_tokens * self.output
-        return total / _MILLION
-
-
-class LongRate(Rate):
-    """The rate of calls with a long input."""
-
-    above: int = Field(alias="from", gt=0)
-    """The number of input tokens above which this rate applies."""
-
-
-class Price(Rate):
-    """One model's rates."""
-
-    long: LongRate | None = None
-
-    def cost(self, usage: Usage) -> float | None:
-        if self.long is not None and (usage.input_tokens or 0) > self.long.above:
-            return self.long.cost(usage)
-        return super().cost(usage)
 
 
 class _PriceFile(Record):
@@ -88,12 +46,18 @@ def price_list(path: str | None = None) -> Prices:
 def cost(model: str, usage: Usage, prices: Prices | None = None) -> float | None:
     """Return what a call of ``provider:model`` cost in US dollars; None when that is unknown.
 
-    The price is looked up by the model's name and then by its name without a date.
+    The price is looked up by the model's name and then by its name without a date, and last in what its package states.
+
+    Raises:
+        PluginError: the model's package declares nothing, or cannot be loaded.
     """
-    if model.partition(":")[0] in FREE:
+    provider, _, name = model.partition(":")
+    declaration = declaration_of(model)
+    if provider == SCRIPTED or (declaration and not declaration.priced):
         return 0.0
     listed = price_list() if prices is None else prices
-    price = listed.get(model) or listed.get(_DATED.sub("", model))
+    stated = declaration.prices.get(name) if declaration else None
+    price = listed.get(model) or listed.get(_DATED.sub("", model)) or stated
     return None if price is None else price.cost(usage)
 
 

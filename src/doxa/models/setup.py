@@ -9,10 +9,12 @@ from functools import cache, partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from doxa.errors import ModelSetupError, PluginError
+from doxa.errors import PluginError
 from doxa.models.conditions import Conditions, is_loopback
-from doxa.models.encoder.folder import ENCODER, lacking_torch
+from doxa.models.declared import GROUP, LANGUAGE, check_ability, declaration_of
+from doxa.models.encoder.folder import ENCODER
 from doxa.models.examined import pace
+from doxa.models.outside import OutsidePerformer
 from doxa.models.port import Performer
 from doxa.models.providers import performer_at
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, service_of, url_of
@@ -20,10 +22,9 @@ from doxa.models.redaction import redact
 from doxa.models.weighing.calibration import is_weighed
 from doxa.models.weighing.performer import WeighingPerformer
 from doxa.records.base import Record
-from doxa.records.plugins import install_command, plugin, plugin_names
+from doxa.records.model_kinds import ModelKind
+from doxa.records.plugins import package_of, plugin, plugin_names, point_bringing
 from doxa.records.spec import ModelSettings
-
-GROUP = "doxa.models"
 
 EXAMPLES = {ENCODER: f"{ENCODER}:DIR", "local": "local:FILE.gguf"}
 """Performers in this process that are named with a file or folder."""
@@ -46,6 +47,10 @@ class ModelStatus(Record):
     base_url: str
     todo: tuple[str, ...]
     """Commands that set it up, in order; empty when it is ready."""
+    kind: ModelKind | None = None
+    """What its models are; None where the provider cannot be used."""
+    package: str = ""
+    """The package that brings it, with its version; '' for doxa."""
     running: bool | None = None
     """Whether its server on this machine answers; None where its server is elsewhere."""
 
@@ -69,11 +74,6 @@ def factory_named(name: str) -> Factory:
     return loaded
 
 
-def is_language_model(model: str) -> bool:
-    """Return whether a model, as ``provider:model``, answers prompts in words, so that it can do any task."""
-    return service_of(model) is not None
-
-
 def check_names(models: Iterable[str]) -> None:
     """Raise where a model's provider is not installed.
 
@@ -93,28 +93,21 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
     Raises:
         UnknownNameError: no provider of that name is installed.
         ModelSetupError: the provider is not set up, does not accept a setting, or states no probabilities to weigh.
+        PluginError: its package declares nothing, or not what its performer is.
     """
-    check_surer(settings)
+    check_ability("", settings)
     paced = pace(settings, conditions or Conditions())
-    performer = factory_named(settings.model.partition(":")[0])(settings, paced)
+    factory, service = factory_named(settings.model.partition(":")[0]), service_of(settings.model)
+    declaration = declaration_of(settings.model) if settings.declared and service is None else None
+    if declaration and declaration.at_once and "concurrency" not in paced.model_fields_set:
+        paced = paced.model_copy(update={"concurrency": declaration.at_once})
+    performer = factory(settings, paced)
+    if declaration:
+        performer = OutsidePerformer(performer, settings, paced, declaration)
     if settings.weighing is None or not is_weighed(settings):
         return performer
-    service = service_of(settings.model)
     is_paced = "concurrency" in paced.model_fields_set or (service is not None and service.needs_key)
     return WeighingPerformer(performer, settings.weighing, paced.concurrency if is_paced else 1)
-
-
-def check_surer(settings: ModelSettings) -> None:
-    """Raise where a model that states no probability is asked for directions of some probability.
-
-    Raises:
-        ModelSetupError: the model is a language model.
-    """
-    if settings.sure is not None and is_language_model(settings.model):
-        raise ModelSetupError(
-            f"{settings.model} states no probability of its directions, so that it cannot be asked to be surer",
-            hint="Leave --sure (models.extractor.sure) out, or hear offline: --hear offline.",
-        )
 
 
 def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
@@ -127,16 +120,23 @@ def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
 
 
 def _local(name: str) -> ModelStatus:
-    """Return the status of a performer in this process; a user's own encoder needs torch, simswarm needs VADER."""
+    """Return the status of a performer in this process, or of another package."""
+    point, declaration = point_bringing(GROUP, name), None
     try:
-        factory = factory_named(name)
+        declaration = declaration_of(name)
+        lacks = declaration.lacking() if declaration else ""
+        todo: tuple[str, ...] = (lacks,) if lacks else ()
     except PluginError as error:
-        todo: tuple[str, ...] = (error.sentence, error.hint)
-    else:
-        lacking = lacking_torch if name == ENCODER else getattr(factory, "lacking", None)
-        todo = (install_command("train" if name == ENCODER else name),) if lacking and lacking() else ()
+        todo = (error.sentence, error.hint)
     return ModelStatus(
-        name=name, example=EXAMPLES.get(name, name), installed=not todo, key="not needed", base_url="", todo=todo
+        name=name,
+        example=EXAMPLES.get(name, f"{name}:NAME" if point else name),
+        installed=not todo,
+        key="not needed",
+        base_url="",
+        todo=todo,
+        kind=declaration.kind if declaration else None,
+        package=package_of(point) if point else "",
     )
 
 
@@ -152,6 +152,7 @@ def _status(service: Service, conditions: Conditions) -> ModelStatus:
         key=key,
         base_url=redact(url.partition("?")[0]),
         todo=(*lacking(service, conditions), *start),
+        kind=LANGUAGE,
         running=running,
     )
 

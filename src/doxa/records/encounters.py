@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.records.base import Record, Stance
+from doxa.records.model_kinds import ModelKind
 
 StanceSource = Literal["probed", "self_report", "judged"]
 """Who says what the stances are: hidden probes, the agent itself in its reports, or an outside judge."""
@@ -34,6 +35,8 @@ class Encounter(Record):
     agent: str
     model: str
     """The model that spoke for the agent."""
+    declared: ModelKind | None = None
+    """What the package of a model that doxa does not bring declares it to be."""
     source: StanceSource
     initial: Stance
     final: Stance

@@ -4,12 +4,14 @@ Propositions and participants come first, as data. Budgets, concurrency, timeout
 endpoints are run conditions and not part of a spec.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator
 
 from doxa.records.base import JsonValue, Record, Settings, Stance, Unit, canonical_line, digest
 from doxa.records.claims import Polarity, Scale
+from doxa.records.model_kinds import ModelKind, is_offline, is_simulated
 
 Side = Literal["pro", "con", "neutral"]
 
@@ -158,11 +160,6 @@ def is_local(model: str) -> bool:
     return model.partition(":")[0] == "local"
 
 
-def is_simulated(model: str) -> bool:
-    """Return whether plain code performs in place of a model, by its name as ``provider:model``."""
-    return model.partition(":")[0] == "offline"
-
-
 class LetterWeighing(Settings):
     """How directions are read from the probabilities of letters, as ``doxa models calibrate`` fitted it."""
 
@@ -249,19 +246,27 @@ class ModelSettings(Settings):
     They are part of the request's hash and of the spec; a key in them is refused."""
     weights: ModelWeights | None = Field(default=None, exclude_if=lambda weights: weights is None)
     """Of ``local:`` only: what the file was when the run was planned; another file under the same name is refused."""
+    declared: ModelKind | None = Field(default=None, exclude_if=lambda kind: kind is None)
+    """Of a model that doxa does not bring: what its package declares it to be, so that a log says it where the package
+    is not installed. Planning writes it; a scenario cannot."""
 
     @property
     def as_sent(self) -> "ModelSettings":
-        """The settings as a request carries them and its hash has them: with the limit that its interface wants."""
-        limit = SENT_LIMITS.get(self.model.partition(":")[0])
-        if limit is None or self.max_tokens is not None:
+        """The settings as a request's hash has them: what is sent, with the limit that its interface wants."""
+        limit = SENT_LIMITS.get(self.model.partition(":")[0]) if self.max_tokens is None else self.max_tokens
+        if limit == self.max_tokens and self.declared is None:
             return self
-        return self.model_copy(update={"max_tokens": limit})
+        return self.model_copy(update={"max_tokens": limit, "declared": None})
 
     @property
     def simulated(self) -> bool:
         """Whether plain code performs the role in place of a model."""
-        return is_simulated(self.model)
+        return is_simulated(self.model, self.declared)
+
+    @property
+    def offline(self) -> bool:
+        """Whether doxa's own plain code performs the role."""
+        return is_offline(self.model)
 
     def __hash__(self) -> int:
         return hash((self.model, self.temperature, self.max_tokens, self.seed))  # tables have no hash
@@ -270,6 +275,11 @@ class ModelSettings(Settings):
     @classmethod
     def _left_to_the_provider(cls, value: Any) -> Any:
         return None if value == "provider" else value
+
+
+def kinds_declared(roles: Iterable[ModelSettings]) -> dict[str, ModelKind]:
+    """Return model → what its package declares it to be, of those that doxa does not bring."""
+    return {settings.model: settings.declared for settings in roles if settings.declared}
 
 
 class SeedArgument(Record):

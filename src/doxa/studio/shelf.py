@@ -7,7 +7,7 @@ at each directory. Runs are known to the page by handles; no path comes from it.
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -22,7 +22,8 @@ from doxa.log.formats import SPEC
 from doxa.log.lines import last_line
 from doxa.log.rundir import paused_collection
 from doxa.records.base import Record, clean, group_by
-from doxa.records.spec import is_simulated
+from doxa.records.model_kinds import is_simulated
+from doxa.records.spec import is_recorded
 from doxa.studio.looking import Found, Place, Stamp, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running
 
@@ -238,7 +239,8 @@ def _told_by_spec(spec: bytes) -> dict[str, Any]:
     known = _top_values(spec.decode())
     people, roles, parent = known["participants"], known["roles"], known["parent"] or {}
     speaking = {person.get("role", "speaker") for person in people} & roles.keys() or {"speaker"} & roles.keys()
-    speakers = sorted({roles[role]["model"] for role in speaking - {"reciter"}})
+    spoken_by = [roles[role] for role in speaking - {"reciter"}]
+    speakers = sorted({role["model"] for role in spoken_by})
     return {
         "name": known["name"],
         "motion": known["proposition"]["text"],
@@ -255,15 +257,23 @@ def _told_by_spec(spec: bytes) -> dict[str, Any]:
         ][:6],
         "agents": len(people),
         "speakers": speakers,
-        "words": kind_of_words(speakers),
+        "words": kind_of_words(spoken_by),
     }
 
 
-def kind_of_words(models: Iterable[str]) -> str:
-    """Return who says the words: simulated by plain code, recorded, or a model; empty where nobody speaks."""
+def kind_of_words(roles: Iterable[Mapping[str, Any]]) -> str:
+    """Return who says the words: simulated by plain code, recorded, or a model; empty where nobody speaks.
+
+    Args:
+        roles: the plain settings of the roles that speak.
+    """
     kinds = {
-        "simulated" if is_simulated(model) else "recorded" if model.startswith("recorded:") else "model"
-        for model in models
+        "simulated"
+        if is_simulated(role["model"], role.get("declared"))
+        else "recorded"
+        if is_recorded(role["model"])
+        else "model"
+        for role in roles
     }
     return "mixed" if len(kinds) > 1 else "".join(kinds)
 

@@ -41,7 +41,7 @@ from doxa.log.kept import KeptAnswers
 from doxa.log.rundir import RunLog, is_finished, list_simulated
 from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
-from doxa.models.setup import is_language_model
+from doxa.models.declared import takes_prompts
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
 from doxa.records.cells import join_names
@@ -102,7 +102,7 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
         console.print(f"[dim]{plain(hearing)}[/]")
     if recorded := describe_recorded_words(spec):
         console.print(f"[dim]{plain(recorded)}[/]")
-    elif not any(is_language_model(settings.model) for settings in models_of(spec)):
+    elif not any(takes_prompts(settings) for settings in models_of(spec)):
         lead = "Simulated offline: no" if all(settings.simulated for settings in models_of(spec)) else "No"
         console.print(f"[dim]{lead} language model is called.[/]")
     if 0 < len(simulated := list_simulated(spec)) < len(spec.participants):

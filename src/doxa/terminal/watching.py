@@ -14,8 +14,8 @@ from doxa.analysis.hooks import ProgressLine, Teller
 from doxa.engine.drive import Progress
 from doxa.log.journal import CallRecord
 from doxa.minds.seeding import ENGINE
+from doxa.models.declared import takes_prompts
 from doxa.models.port import Request
-from doxa.models.setup import is_language_model
 from doxa.terminal.console import clock, console, plain
 from doxa.terminal.progress import INDENT, WORDS
 
@@ -55,7 +55,7 @@ class Watching:
     def follow_call(self, request: Request, call: CallRecord | None) -> None:
         """Count the seconds of a call to a language model, and print its turn when it has ended."""
         begun = self._calls.pop(request.step.key, None)
-        if not (begun or call) and is_language_model(request.settings.model):
+        if not (begun or call) and takes_prompts(request.settings):
             self._calls[request.step.key] = (request, monotonic())
             asyncio.get_running_loop().call_later(TICK, self._tick, request)
         if begun and call:

@@ -1,7 +1,7 @@
 """``doxa new``: the skeleton of a scenario, or of a plug-in package that installs and conforms as it is.
 
 A kernel, a policy and a data set are written from the texts below. A system is the Delphi panel of ``examples/`` under
-another name: a task, a script, an offline skill, hooks, one scenario and one test.
+another name: a task, a script, an offline skill, hooks, one scenario and one test; a model is the Sibyl beside it.
 """
 
 from pathlib import Path
@@ -16,9 +16,14 @@ from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.protocols.registry import protocol_names
 from doxa.records.plugins import NOUNS, plugin_names, systems
 
-Kind = Literal["scenario", "kernel", "policy", "dataset", "system"]
+Kind = Literal["scenario", "kernel", "policy", "dataset", "model", "system"]
 
-PLUGINS = {"kernel": "doxa.kernels", "policy": "doxa.policies", "dataset": "doxa.datasets"}
+PLUGINS = {
+    "kernel": "doxa.kernels",
+    "policy": "doxa.policies",
+    "dataset": "doxa.datasets",
+    "model": "doxa.models",
+}
 """Kind → the entry-point group in which a new one is registered."""
 
 
@@ -29,14 +34,16 @@ def new(
     *,
     out: Annotated[Path, Parameter(help="The folder to write into.")] = Path("."),
 ) -> None:
-    """Write the skeleton of a scenario, or of a package with a kernel, a policy, a data set or a system."""
+    """Write the skeleton of a scenario, or of a package with a kernel, a policy, a data set, a model or a system."""
     if not name.replace("-", "_").isidentifier():
         raise ScenarioError(f"{name!r} cannot be a name", hint="Use letters, digits, - and _; begin with a letter.")
     _free(kind, name)
     if kind == "scenario":
         files = {Path(f"{name}.toml"): find_scenario("compulsory-voting").read_text(encoding="utf-8")}
+    elif kind in PACKAGES:
+        files = plugin_files(kind, name)
     else:
-        files = system_files(name) if kind == "system" else plugin_files(kind, name)
+        files = system_files(name, EXAMPLE if kind == "system" else MODEL)
     write_new_files({out / path: text for path, text in files.items()}, "Choose another name or --out.")
 
 
@@ -331,20 +338,21 @@ def plugin_files(kind: str, name: str) -> dict[Path, str]:
 
 
 EXAMPLE = Path(doxa.__file__).parent / "examples" / "delphi"
+MODEL = EXAMPLE.with_name("sibyl")
 
 KINDS = {".py", ".toml"}
-"""Endings of the example's files."""
+"""Endings of an example's files."""
 
 
-def system_files(name: str) -> dict[Path, str]:
-    """Return the files of a system plug-in, by path."""
-    snake = plugin_name(name)
+def system_files(name: str, example: Path = EXAMPLE) -> dict[Path, str]:
+    """Return the files of an example's package under another name, by path: those of a system, or of ``MODEL``."""
+    snake, old = plugin_name(name), example.name
     camel = "".join(word.capitalize() for word in snake.split("_"))
     root = Path(f"doxa-{snake.replace('_', '-')}")
-    changes = {"doxa-delphi": root.name, "DELPHI": snake.upper(), "Delphi": camel, "delphi": snake}
+    changes = {f"doxa-{old}": root.name, old.upper(): snake.upper(), old.capitalize(): camel, old: snake}
     return {
-        root / _renamed(str(path.relative_to(EXAMPLE)), changes): _renamed(path.read_text(encoding="utf-8"), changes)
-        for path in sorted(path for path in EXAMPLE.rglob("*") if path.suffix in KINDS)
+        root / _renamed(str(path.relative_to(example)), changes): _renamed(path.read_text(encoding="utf-8"), changes)
+        for path in sorted(path for path in example.rglob("*") if path.suffix in KINDS)
     }
 
 

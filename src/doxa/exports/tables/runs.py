@@ -10,7 +10,7 @@ from doxa.exports.opened import OpenedRun, is_message
 from doxa.log.journal import total_cost
 from doxa.records.claims import Readout
 from doxa.records.events import MovedBody
-from doxa.records.spec import Participant, is_recorded, is_simulated
+from doxa.records.spec import Participant, is_recorded
 
 KINDS = {
     "model": "a language model speaks for it",
@@ -139,12 +139,12 @@ def _kind(run: OpenedRun, participant: Participant) -> str:
     role = run.speaking.get(participant.id) or participant.role
     if role not in roles.keys() | run.spoke_for.keys():
         return "silent"
-    model = run.spoke_for.get(role) or roles[role].model
-    if model.partition(":")[0] == HUMAN:
+    speaker = run.spoke_for.get(role) or roles[role]
+    if speaker.model.partition(":")[0] == HUMAN:
         return "person"
-    if is_recorded(model):
+    if is_recorded(speaker.model):
         return "recorded"
-    return "offline" if is_simulated(model) else "model"
+    return "offline" if speaker.simulated else "model"
 
 
 def _number(value: Any) -> float | None:

@@ -8,7 +8,6 @@ from doxa.exports.frame import RUN, TO_RUNS, Link, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun, is_message, words_of
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, SeededBody
-from doxa.records.spec import is_simulated
 from doxa.records.steps import Outcome
 
 MESSAGE_STATUSES = {
@@ -314,7 +313,7 @@ def list_calls(run: OpenedRun) -> Iterator[Row]:
             "actor": outcome.actor if outcome and outcome.actor in run.agents else None,
             "model": call.model,
             "revision": call.revision or None,
-            "simulated": is_simulated(call.model),
+            "simulated": call.simulated,
             "status": call.status,
             "finish": call.finish or None,
             "input_tokens": call.input_tokens,

@@ -10,6 +10,7 @@ person with several rounds, and all agents of a replicate are a group, which fol
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 from doxa.analysis.missing import require_plugins
 from doxa.errors import CorpusError, DoxaError
@@ -19,6 +20,7 @@ from doxa.humans.data.registry import Dataset
 from doxa.log.rundir import RunLog, open_run, runs_in
 from doxa.log.trials import split_trials
 from doxa.records.base import digest
+from doxa.records.model_kinds import ModelKind, is_simulated
 
 NOBODY = (
     "no agent has a probed, self-reported or judged stance before and after what it heard; probes that contradict one "
@@ -27,9 +29,9 @@ NOBODY = (
 
 FOLLOWS = "a stance on the way was measured after the messages before it"
 
-MODEL, PERSUADER, TOPIC, SIDE, SOURCE = "model", "persuader", "topic", "side", "stances"
+MODEL, PERSUADER, TOPIC, SIDE, SOURCE, DECLARED = "model", "persuader", "topic", "side", "stances", "declared"
 """The traits of an agent's round: its model, that of the only other speaker, the proposition, the side that was argued,
-and who says what the stances are."""
+who says what the stances are, and what a package declares its model to be."""
 
 
 def read_runs(path: Path | None) -> People:
@@ -74,12 +76,17 @@ def read_runs(path: Path | None) -> People:
 def _about(rounds: list[PersonRound]) -> str:
     sources = " and ".join(sorted({round.traits[SOURCE].replace("_", "-") + " stances" for round in rounds}))
     models = sorted({round.traits[MODEL] for round in rounds})
-    simulated = [model for model in models if model.partition(":")[0] == "offline"]
+    simulated = sorted({round.traits[MODEL] for round in rounds if is_simulated_round(round)})
     about = f"Agents of doxa's own runs ({sources}), in place of people: {', '.join(models)}."
     if simulated:
         which = "all of them" if simulated == models else ", ".join(simulated)
         about += f" Simulated offline: {which}; plain code wrote what they say, and a declared rule moved them."
     return about
+
+
+def is_simulated_round(round: PersonRound) -> bool:
+    """Return whether plain code spoke for an agent in place of a model."""
+    return is_simulated(round.traits.get(MODEL, ""), cast(ModelKind | None, round.traits.get(DECLARED)))
 
 
 def _rounds(log: RunLog, name: str) -> Iterator[PersonRound]:
@@ -110,6 +117,7 @@ def _rounds(log: RunLog, name: str) -> Iterator[PersonRound]:
                 TOPIC: spec.proposition.text,
                 SIDE: {1: "for", -1: "against"}.get(encounter.argued, ""),
                 SOURCE: encounter.source,
+                **({DECLARED: encounter.declared} if encounter.declared else {}),
             },
             stance_error=encounter.spread,
         )

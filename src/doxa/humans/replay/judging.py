@@ -21,6 +21,7 @@ from doxa.humans.replay.judged import JudgedEvidence, MessageClaims, read_record
 from doxa.humans.replay.listening import WHOLE, ListeningResult, ListeningSettings, words_to_judge
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
+from doxa.models.defaults import with_defaults
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.records.claims import Scale
@@ -61,7 +62,7 @@ def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
     roles = {
         "extractor": settings_of(judge, listening.temperature, "extractor"),
         "scorer": settings_of(listening.strength or judge, listening.temperature, "scorer"),
-        "embedder": ModelSettings(model=listening.embedder),
+        "embedder": with_defaults("embedder", ModelSettings(model=listening.embedder)),
     }
     words = words_to_judge(people.rounds, own_messages=listening.own, pooled=listening.hearing.context == "speaker")
     whole = judge == OFFLINE if listening.whole is None else listening.whole

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
-from doxa.humans.data.runs import MODEL, PERSUADER
+from doxa.humans.data.runs import MODEL, PERSUADER, is_simulated_round
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.study import Study
 from doxa.humans.replay.susceptibility import Fitness, Susceptibility, fit_model, judge_fits, rounds_by_model
@@ -39,7 +39,7 @@ def who_moves_whom(study: Study) -> list[Exhibit]:
     fits = sorted((fit_model(model, options.replicates, options.seed) for model in rounds), key=lambda fit: -fit.u)
     judged = judge_fits(fits)
     moved = [replay for replay in study.replays if replay.round.argued]
-    about = SIMULATED if any(model.model.partition(":")[0] == "offline" for model in rounds) else ""
+    about = SIMULATED if any(is_simulated_round(replay.round) for replay in study.replays) else ""
     exhibits: list[Exhibit] = [_susceptibility(fits, judged, about), _figure(fits)]
     if moved:
         exhibits = [_matrix(moved, study, about), _sides(moved, study), _topics(moved, study), *exhibits]

@@ -32,6 +32,7 @@ from doxa.judging.ballots.scores import (
 from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict, name_larger
 from doxa.records.base import Record
 from doxa.records.cells import join_names
+from doxa.records.model_kinds import ModelKind
 from doxa.records.transcripts import SIDES, Debate, Side
 
 
@@ -70,6 +71,8 @@ class JudgeFindings(Record):
 
     annotator: str = ""
     """The model that scored, annotated, audited and judged outright."""
+    declared: dict[str, ModelKind] = Field(default_factory=dict, exclude_if=lambda kinds: not kinds)
+    """Model that doxa does not bring → what its package declares it to be."""
     rubric: tuple[SpeechScores, ...] = ()
     annotation: Annotation = Annotation()
     ballots: tuple[JudgeBallot, ...] = ()

@@ -247,7 +247,7 @@ def _announce(cases: list[JudgingCase], judges: Judges) -> None:
 def _announce_probing(cases: list[JudgingCase], judges: Judges, probing: Probing) -> None:
     """Print how many votes the tests for biases take, and how long that is where no model is asked."""
     votes = sum(count_probing_votes(case, judges, probing) for case in cases)
-    is_offline = all(settings_of(model).simulated for model in judges.seats)
+    is_offline = all(settings_of(model).offline for model in judges.seats)
     duration = f", about {max(1, round(votes / VOTES_A_MINUTE))} min offline" if is_offline else ""
     console.print(f"Tests for biases: {votes:,} votes on pairs of passages{duration}.", soft_wrap=True)
 

@@ -1,14 +1,14 @@
 """Captions and cells of exhibits of judged debates: whether judges are simulated, which effects are assumed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from statistics import fmean
 
 from doxa.analysis.exhibit import Cell, Effect, natures
 from doxa.judging.ballots.judged import JudgeFindings
-from doxa.judging.ballots.scores import OFFLINE
 from doxa.judging.ballots.verdicts import LayerVerdict
 from doxa.judging.bias.leaning import Share
+from doxa.records.model_kinds import is_simulated
 from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.scoring.bootstrap import mean_interval
 
@@ -78,41 +78,46 @@ def about(count: int) -> str:
 
 def offline(brought: Sequence[JudgeFindings]) -> bool:
     """Return whether a simulated judge took part."""
-    return any(is_offline(model) for findings in brought for model in (findings.annotator, *_seats(findings).values()))
+    return any(map(_simulated_in, brought))
 
 
-def is_offline(model: str) -> bool:
-    """Return whether a model is a simulated judge."""
-    return model.partition(":")[0] == OFFLINE
+def _simulated_in(findings: JudgeFindings) -> set[str]:
+    """Return the models of a judgement that are simulated judges."""
+    models = {findings.annotator, *_seats(findings).values()}
+    return {model for model in models if is_simulated(model, findings.declared.get(model))}
 
 
 def describe_simulation(brought: Sequence[JudgeFindings]) -> str:
     """Return the sentences that say which judges are simulated, and whether all seats are one; empty where none is."""
     if not offline(brought):
         return ""
-    panels = [seats for findings in brought if (seats := _seats(findings))]
-    all_seats = f" {ALL_SEATS}" if panels and all(map(is_one_judge, panels)) else ""
+    panels = [(seats, _simulated_in(findings)) for findings in brought if (seats := _seats(findings))]
+    all_seats = f" {ALL_SEATS}" if panels and all(is_one_judge(*panel) for panel in panels) else ""
     return f"{_name_simulated(brought, panels)}{all_seats}"
 
 
-def is_one_judge(seats: Mapping[str, str]) -> bool:
+def is_one_judge(seats: Mapping[str, str], simulated: Collection[str]) -> bool:
     """Return whether all of several seats are one judge: the same plain code, which answers alike each time.
 
     Args:
         seats: judge → model. Seats of one language model are no such case, since they are asked at a temperature.
+        simulated: the models that are simulated judges.
     """
-    return len(seats) > 1 and len(set(seats.values())) == 1 and all(map(is_offline, seats.values()))
+    return len(seats) > 1 and len(set(seats.values())) == 1 and set(seats.values()) <= set(simulated)
 
 
-def _name_simulated(brought: Sequence[JudgeFindings], panels: Sequence[Mapping[str, str]]) -> str:
+def _name_simulated(
+    brought: Sequence[JudgeFindings], panels: Sequence[tuple[Mapping[str, str], Collection[str]]]
+) -> str:
     """Return the sentence that says which part of the judging is a simulation."""
-    simulated = [is_offline(model) for seats in panels for model in seats.values()]
-    annotated = any(findings.annotator and is_offline(findings.annotator) for findings in brought)
+    simulated = [model in simulations for seats, simulations in panels for model in seats.values()]
+    annotated = any(findings.annotator in _simulated_in(findings) for findings in brought)
     if all(simulated) and (annotated or not any(findings.annotator for findings in brought)):
         return "Judged offline: a simulation."
     parts = ["the annotator"] if annotated else []
     if any(simulated):
-        names = sorted({judge for seats in panels for judge, model in seats.items() if is_offline(model)})
+        seated = [(judge, model in simulations) for seats, simulations in panels for judge, model in seats.items()]
+        names = sorted({judge for judge, is_simulation in seated if is_simulation})
         parts.append("the whole panel" if all(simulated) else f"of the panel {', '.join(names)}")
     return f"Judged offline in part, a simulation: {'; '.join(parts)}."
 

@@ -24,7 +24,7 @@ from doxa.judging.protocol.steps import ANNOTATOR, JudgeQuestion
 from doxa.judging.protocol.windowed import Extent, Passage, cut_passages
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
-from doxa.records.spec import RunSpec
+from doxa.records.spec import RunSpec, kinds_declared
 from doxa.records.steps import Batch, Floor, Outcome, Script
 from doxa.records.transcripts import SIDES, Debate, Side
 
@@ -134,7 +134,7 @@ def script(spec: RunSpec) -> Script:
     bench = _Bench(
         debate=withhold_instructions(settings.debate) if withheld else settings.debate,
         settings=settings,
-        brought=JudgeFindings(annotator=models.pop(ANNOTATOR)),
+        brought=JudgeFindings(annotator=models.pop(ANNOTATOR), declared=kinds_declared(spec.roles.values())),
         panel=models,
     )
     yield from _read_transcript(bench)

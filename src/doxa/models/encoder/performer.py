@@ -17,16 +17,18 @@ from typing import TYPE_CHECKING
 from doxa.errors import ModelSetupError
 from doxa.models.computing import compute
 from doxa.models.conditions import Conditions
+from doxa.models.declared import Declaration
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import probability_of
 from doxa.models.embedded.strength import DECIMALS, share_beaten
-from doxa.models.encoder.folder import FROM_TRAINING, MESSAGES, Folder, open_folder, revision
+from doxa.models.encoder.folder import FROM_TRAINING, MESSAGES, Folder, lacking_torch, open_folder, revision
 from doxa.models.offline.answers import REVISION, inputs_of, reply
 from doxa.models.offline.claims import judge_claims
 from doxa.models.offline.directing import DirectionReader, read_claims
 from doxa.models.offline.performer import OfflinePerformer, make as make_offline
 from doxa.models.port import Request, Response
+from doxa.records.plugins import install_command
 from doxa.records.spec import ModelSettings
 from doxa.tasks import classify, score
 
@@ -43,6 +45,13 @@ ANSWERS = {"polarity": HEARING, MESSAGES: HEARING, "strength": SCORING}
 """Task of training → tasks that its encoder carries out."""
 
 
+@Declaration(
+    kind="instrument",
+    speaks=False,
+    hears=True,
+    priced=False,
+    lacking=lambda: install_command("train") if lacking_torch() else "",
+)
 def make(settings: ModelSettings, conditions: Conditions) -> "EncoderPerformer":
     """Return the performer of ``encoder:DIR``; all roles of a process that name the folder share one performer.
 

@@ -126,5 +126,5 @@ def cautions_of(spec: RunSpec) -> tuple[str, ...]:
     """Return sentences on what the wording of a run makes doubtful."""
     extractor = spec.roles.get("extractor")
     seeds = [seed.text for arguments in spec.seeds.values() for seed in arguments]
-    offline = extractor is not None and extractor.simulated
+    offline = extractor is not None and extractor.offline
     return cautions_about(spec.proposition.text, seeds, offline=offline, blind=spec.hearing.direction == "blind")

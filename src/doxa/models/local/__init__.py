@@ -51,6 +51,3 @@ def make(settings: ModelSettings, conditions: Conditions) -> Performer:
         key=server.key,
     )
     return LocalPerformer(server, endpoint, settings, conditions)
-
-
-make.lacking = lambda: not installed(SERVICES["local"])  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from functools import cache, partial
 from doxa.errors import ModelSetupError, did_you_mean
 from doxa.models.computing import compute
 from doxa.models.conditions import Conditions
+from doxa.models.declared import Declaration
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.offline import claims
 from doxa.models.offline.answers import inputs_of, rows, words
@@ -60,6 +61,7 @@ def skills() -> dict[str, Skill]:
     return {**GROUND, **shelf_of("offline").sound()}
 
 
+@Declaration(kind="simulation", speaks=True, hears=True, priced=False)
 def make(settings: ModelSettings, conditions: Conditions) -> "OfflinePerformer":
     """Return the offline performer; all roles of a process share it and its embedder.
 

@@ -42,6 +42,7 @@ class Service(Record):
     max_tokens: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     strict: bool = True
     is_llama: bool = False
+    free: bool = False
     modules: tuple[str, ...] = ()
     start: str = ""
 

@@ -30,7 +30,7 @@ from doxa.errors import BeliefError, ModelSetupError
 from doxa.evidence.vectors import quantise
 from doxa.models.conditions import Conditions
 from doxa.models.limits import limiter_for
-from doxa.models.port import Request, Response, Usage
+from doxa.models.port import CHARACTERS_A_TOKEN, Request, Response, Usage
 from doxa.models.prices import cost, price_list
 from doxa.models.providers.capacity import Capacity, read_capacity
 from doxa.models.providers.clients import LLAMA_SAMPLING, SAMPLING, client_for, refuse_unsupported
@@ -46,9 +46,6 @@ from doxa.models.retries import Fault, answer_of
 from doxa.records.finishing import REFUSALS, TOOL_CALL
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Prompt, rendered
-
-CHARACTERS_A_TOKEN = 4
-"""For the estimate before a call; afterwards the limiter gets the provider's count."""
 
 AT_ONCE = 256
 """The most texts of a request: services accept up to 2,048, and a failure loses less in a smaller request."""

@@ -6,6 +6,7 @@ be resumed, forked and verified without the file. No line is ever said twice. An
 
 from doxa.errors import ModelSetupError, NoWordsError
 from doxa.models.conditions import Conditions
+from doxa.models.declared import Declaration
 from doxa.models.port import Request, Response, Usage
 from doxa.records.base import canonical
 from doxa.records.spec import ModelSettings, RecordedLine, RecordedWords, file_of
@@ -15,6 +16,7 @@ REVISION = "recorded/1"
 FREE = Usage(input_tokens=0, output_tokens=0, cached_tokens=0)
 
 
+@Declaration(kind="instrument", speaks=True, hears=False, priced=False)
 def make(settings: ModelSettings, conditions: Conditions) -> "RecordedPerformer":
     """Return the performer; the words themselves are in the run's spec.
 

@@ -255,6 +255,7 @@ def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
         Encounter(
             agent=settings.target,
             model=model_of(log, settings.target),
+            declared=log.spec.roles[log.spec.participant(settings.target).role].declared,
             source="probed",
             initial=result.before,
             final=result.after,

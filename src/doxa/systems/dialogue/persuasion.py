@@ -229,7 +229,7 @@ def plan_persuasion(scenario: Any, spec: RunSpec) -> RunSpec:
     corpus = scenario.seeds.corpus
     roles = {
         # a declared target speaks from the scenario's corpus, as the model offline does
-        name: role.model_copy(update={"corpus": corpus}) if role.simulated and not role.corpus else role
+        name: role.model_copy(update={"corpus": corpus}) if role.offline and not role.corpus else role
         for name, role in spec.roles.items()
     }
     return spec.model_copy(

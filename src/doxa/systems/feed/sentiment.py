@@ -10,6 +10,7 @@ from typing import Any
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
+from doxa.models.declared import Declaration
 from doxa.models.port import Request, Response, Usage
 from doxa.records.base import canonical
 from doxa.records.plugins import install_command
@@ -52,6 +53,13 @@ class Sentiment:
         """Do nothing: no connection is open."""
 
 
+@Declaration(
+    kind="instrument",
+    speaks=False,
+    hears=False,
+    priced=False,
+    lacking=lambda: "" if find_spec("vaderSentiment") else install_command(SIMSWARM),
+)
 def make(settings: ModelSettings, conditions: Conditions) -> Sentiment:
     """Return the judge.
 
@@ -65,6 +73,3 @@ def make(settings: ModelSettings, conditions: Conditions) -> Sentiment:
             "the judge simswarm needs VADER, which is not installed", hint=install_command("simswarm")
         ) from None
     return Sentiment(vader.SentimentIntensityAnalyzer())
-
-
-make.lacking = lambda: find_spec("vaderSentiment") is None  # type: ignore[attr-defined]

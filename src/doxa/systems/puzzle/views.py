@@ -10,7 +10,6 @@ from doxa.analysis.history import chapters
 from doxa.analysis.who_does import speakers_of
 from doxa.log.rundir import RunLog
 from doxa.records.base import group_by
-from doxa.records.spec import is_simulated
 from doxa.records.steps import Outcome
 from doxa.systems.puzzle.measures.sittings import (
     RULES,
@@ -281,9 +280,11 @@ def votes_in(log: RunLog) -> VotingResult:
 def describe_stand_ins(log: RunLog) -> str:
     """Return sentences on the plain code that answered in place of models, by the calls that it took; '' for none."""
     calls = group_by(log.calls(), lambda call: call.role.partition("@")[0])
-    models = [{call.model for call in calls.get(role, ())} for role in ("speaker", "supervisor", "judge")]
-    agents, supervisors, judges = (sorted(filter(is_simulated, of_role)) for of_role in models)
-    all_agents = len(agents) == len(models[0])
+    agents, supervisors, judges = (
+        sorted({call.model for call in calls.get(role, ()) if call.simulated})
+        for role in ("speaker", "supervisor", "judge")
+    )
+    all_agents = all(call.simulated for call in calls.get("speaker", ()))
     sentences = []
     if agents:
         who = "Agents" if all_agents else " and ".join(speakers_of(log, log.calls()).simulated)

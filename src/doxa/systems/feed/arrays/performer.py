@@ -16,6 +16,7 @@ from doxa.errors import ModelSetupError, StoppedError
 from doxa.log.blobs import FOLDER, POSTS, STATE, SUFFIX, put_shard, read_shard
 from doxa.log.disk import remove, write_whole
 from doxa.models.conditions import Conditions
+from doxa.models.declared import Declaration
 from doxa.models.port import Request, Response, Usage
 from doxa.records.base import canonical
 from doxa.records.spec import ModelSettings
@@ -138,6 +139,7 @@ class ArrayPerformer:
                 remove(path)
 
 
+@Declaration(kind="instrument", speaks=False, hears=False, priced=False)
 def make(settings: ModelSettings, conditions: Conditions) -> ArrayPerformer:
     """Return a performer of population rounds; each run has its own, which keeps the audience between rounds.
 

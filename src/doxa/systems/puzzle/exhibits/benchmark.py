@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from doxa.analysis.exhibit import Exhibit, Figure, Panel, Table, draw_line, natures
-from doxa.records.spec import is_simulated
+from doxa.models.declared import is_simulated_here
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import WORDS, count_puzzles, describe_intervals, estimate_mean, short
 from doxa.systems.puzzle.exhibits.runs import Alone
@@ -77,7 +77,7 @@ def fig2(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]]) -> lis
     Args:
         teams: the teams that are played.
     """
-    offline = [is_simulated(benchmark.model) for benchmark in benchmarks]
+    offline = [is_simulated_here(benchmark.model) for benchmark in benchmarks]
     puzzles = max((benchmark.n for benchmark in benchmarks), default=0)
     size = max((benchmark.size for benchmark in benchmarks), default=0)
     shows = (

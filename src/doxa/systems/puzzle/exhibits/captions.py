@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 
 from doxa.analysis.exhibit import Cell, Effect, Exhibit, Figure, Panel, Table, natures
+from doxa.models.declared import is_simulated_here
 from doxa.records.base import Settings
 from doxa.records.cells import Estimate
-from doxa.records.spec import is_simulated
 from doxa.scoring.bootstrap import RESAMPLES, SEED, estimate_of, mean_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.runs import DebateRun
@@ -145,7 +145,7 @@ def offline_roles(debates: Sequence[DebateRun]) -> set[str]:
         "supervisor": {debate.supervisor for debate in debates},
         "judge": {debate.judge for debate in debates},
     }
-    return {role for role, of_role in models.items() if any(map(is_simulated, of_role))}
+    return {role for role, of_role in models.items() if any(map(is_simulated_here, of_role))}
 
 
 def _name_stand_ins(debates: Sequence[DebateRun]) -> list[str]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, open_run
+from doxa.models.declared import is_simulated_here
 from doxa.records.base import Record, group_by
-from doxa.records.spec import is_simulated
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.measures.baselines import CountedProposal, VotedAnswer
 from doxa.systems.puzzle.measures.sittings import Sitting, smooth, strict
@@ -72,7 +72,7 @@ class DebateRun(Record):
     @property
     def simulated(self) -> bool:
         """Whether all agents are declared reasoners."""
-        return bool(self.models) and all(map(is_simulated, self.models))
+        return bool(self.models) and all(map(is_simulated_here, self.models))
 
 
 class HeldDebates(Record):

@@ -25,7 +25,7 @@ from doxa.policies.schedules import Slips, weights_at
 from doxa.records.amend import amended_spec
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import OutcomeReached, RunAmended
-from doxa.records.spec import PromptPolicy, RunSpec, is_simulated
+from doxa.records.spec import PromptPolicy, RunSpec
 from doxa.records.steps import Floor
 from doxa.systems.round_table.measures import METRICS, ComparedTurn, MeasuredTurn, MetricDefinitions, mean_known
 from doxa.systems.round_table.protocol.debating import (
@@ -60,7 +60,7 @@ def origin_of(log: RunLog) -> Origin:
     offline = {role.partition("@")[0] for role in list_offline_roles(calls)}
     return Origin(
         simulated="speaker" in offline,
-        hosted=any(call.role.partition("@")[0] == "speaker" and not is_simulated(call.model) for call in calls),
+        hosted=any(call.role.partition("@")[0] == "speaker" and not call.simulated for call in calls),
         judged_offline="judge" in offline,
     )
 
