@@ -33,6 +33,7 @@ from doxa.analysis.who_does import (
 )
 from doxa.engine.gate import uncounted
 from doxa.engine.keeping import VARIABLE
+from doxa.experiments.dry_runs import Rehearsal
 from doxa.experiments.sitting import Terms, last_terms, unpriced
 from doxa.experiments.starting import check_start
 from doxa.log.journal import total_cost
@@ -44,6 +45,7 @@ from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of
 from doxa.records.cells import join_names
 from doxa.records.spec import RunSpec
+from doxa.terminal.batches import announce_batches
 from doxa.terminal.console import console, describe_cost, plain, print_json, print_publishing_call, print_reasons
 from doxa.terminal.exhibits import print_exhibit
 from doxa.terminal.progress import RoundLines
@@ -267,6 +269,7 @@ def show_progress(spec: RunSpec, path: Path, terms: Terms, *, is_shown: bool) ->
         return
     check_start(spec, path, terms)
     announce(spec, path, terms.conditions)
+    announce_batches([Rehearsal(spec=spec, path=path, conditions=terms.conditions)])
     hooks = hooks_of(spec.protocol)
     watching = Watching(hooks.teller(spec) if hooks.teller else RoundLines(spec))
     try:

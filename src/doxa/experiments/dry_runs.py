@@ -10,9 +10,10 @@ own were, and the time follows from its speed. Repetitions after an unreadable r
 reasoning model thinks are not known beforehand.
 """
 
+import asyncio
 import math
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -26,7 +27,8 @@ from doxa.log.rundir import RunLog, is_finished, open_run, read_spec
 from doxa.models.conditions import Conditions
 from doxa.models.examined import examination_of, pace
 from doxa.models.port import Performer, Request, Response, Usage
-from doxa.models.prices import cost, price_list
+from doxa.models.prices import BATCHED, cost, price_list
+from doxa.models.quiet import wait_for_quiet
 from doxa.models.setup import check_names, check_surer, is_language_model, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import Record, group_by
@@ -40,6 +42,9 @@ WORDS = " ".join(["word"] * 120)
 """What a speaker says where the offline performer knows nothing of the motion: as many words as a turn has at most."""
 
 STAND_IN = "offline"
+
+QUIET = 0.01
+"""Seconds without a further call after which all calls of a rehearsed run wait."""
 
 LEFT_NOTHING = "This dry run asked nobody and left nothing behind. Give the same call again."
 
@@ -63,6 +68,8 @@ class Forecast(Record):
     runs: int
     """Runs that are not finished."""
     models: tuple[ModelUse, ...]
+    waits: int = 0
+    """By batch, the most batches that one run waits for one after the other; 0 where services are asked live."""
     failures: tuple[str, ...] = ()
     """Why runs could not be driven to their end offline; their calls are counted up to there."""
 
@@ -118,13 +125,15 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
         check_surer(settings)
     failures: list[str] = []
     uses: list[ModelUse] = []
+    waits = 0
     with tempfile.TemporaryDirectory() as folder:
         for number, rehearsal in enumerate(unfinished):
-            path = Path(folder) / str(number)
+            path, waves = Path(folder) / str(number), Waves()
+            make = waves.imitate if rehearsal.conditions.batch else imitate
             try:
                 # a stand-in may repeat itself, which is no reason to count a second call
                 unchecked = rehearsal.spec.model_copy(update={"speech": SpeechRules()})
-                sit(unchecked, path, Terms(conditions=rehearsal.conditions), make=imitate)
+                sit(unchecked, path, Terms(conditions=rehearsal.conditions), make=make)
             except DoxaError as error:
                 if isinstance(error, StoppedError) and error.message.startswith(INTERRUPTED):
                     raise StoppedError(INTERRUPTED, hint=LEFT_NOTHING) from None
@@ -132,7 +141,9 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
                     raise
                 failures.append(error.message)
             uses += count_calls([(path, rehearsal.path)], rehearsal.conditions)
-    return Forecast(runs=len(unfinished), models=merge_uses(uses), failures=tuple(dict.fromkeys(failures)))
+            waits = max(waits, waves.count)
+    reasons = tuple(dict.fromkeys(failures))
+    return Forecast(runs=len(unfinished), models=merge_uses(uses), waits=waits, failures=reasons)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,7 +196,7 @@ def use_of(rehearsed: RehearsedCall, conditions: Conditions, answered: int | Non
         calls=1,
         input_tokens=rehearsed.sent,
         output_tokens=answered,
-        cost=cost(call.model, usage, price_list(conditions.prices)),
+        cost=cost(call.model, usage, price_list(conditions.prices), share=BATCHED if conditions.batch else 1.0),
         seconds=examination.seconds(rehearsed.sent, answered, at_once) if examination else None,
     )
 
@@ -247,8 +258,38 @@ def imitate(settings: ModelSettings, conditions: Conditions) -> Performer:
     return Imitator(performer_for(ModelSettings(model=STAND_IN), conditions))
 
 
+class Waves:
+    """Counts how often the calls of a rehearsed run wait for one another, as they would by batch."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._joined = 0
+        self._wave: asyncio.Task[None] | None = None
+
+    def imitate(self, settings: ModelSettings, conditions: Conditions) -> Performer:
+        """Return a performer that asks nobody, and whose calls wait until no further one begins."""
+        performer = imitate(settings, conditions)
+        if isinstance(performer, Imitator):
+            performer.wait = self._wait
+        return performer
+
+    async def _wait(self) -> None:
+        self._joined += 1
+        if self._wave is None or self._wave.done():
+            self.count += 1
+            self._wave = asyncio.ensure_future(wait_for_quiet(QUIET, lambda: self._joined))
+        await self._wave
+
+
+async def _go_on() -> None:
+    """Wait for nothing."""
+
+
 class Imitator:
     """The offline performer in the place of a model, over the corpus of its run."""
+
+    wait: Callable[[], Awaitable[None]] = staticmethod(_go_on)
+    """Waits before a call is answered."""
 
     def __init__(self, stand_in: Performer) -> None:
         self._stand_in = stand_in
@@ -259,6 +300,7 @@ class Imitator:
         Raises:
             ModelSetupError, CorpusError: the task is not one of words, and cannot be performed offline.
         """
+        await self.wait()
         settings = ModelSettings(
             model=STAND_IN,
             corpus=request.settings.corpus or (_corpus_of(request.directory) if request.directory else None),

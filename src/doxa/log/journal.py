@@ -23,7 +23,7 @@ NAME = "calls.jsonl"
 
 EXCEPTED = (
     *("input_tokens", "output_tokens", "cached_tokens", "cost", "reported_usage"),
-    *("revision", "tries", "began", "seconds", "kept"),
+    *("revision", "tries", "began", "seconds", "kept", "batch"),
 )
 """Fields of a call that no event rests on: the same answers may come at other times, prices and tries."""
 
@@ -71,6 +71,8 @@ class CallRecord(LinkedLine):
     seconds: float = 0.0
     kept: str = Field(default="", exclude_if=lambda kept: not kept)
     """The run and the call that paid for this answer, where it is a kept one."""
+    batch: str = Field(default="", exclude_if=lambda batch: not batch)
+    """The service's id of the batch that the answer came in, at half the price; empty where it was answered live."""
 
     @property
     def step(self) -> str:

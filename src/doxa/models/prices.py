@@ -22,6 +22,9 @@ VARIABLE = "DOXA_PRICES"
 FREE = ("arrays", "encoder", "lmstudio", "local", "offline", "ollama", "recorded", "scripted", "simswarm")
 """Providers that run on your own machine."""
 
+BATCHED = 0.5
+"""The share of the listed price that OpenAI, Anthropic and Google take for an answer by batch (their price lists)."""
+
 _MILLION = 1_000_000
 _DATED = re.compile(r"(-\d{4}-\d{2}-\d{2}|-\d{8}|-latest)$")
 
@@ -85,16 +88,20 @@ def price_list(path: str | None = None) -> Prices:
     return _price_list(path or os.environ.get(VARIABLE, "").strip() or None)
 
 
-def cost(model: str, usage: Usage, prices: Prices | None = None) -> float | None:
+def cost(model: str, usage: Usage, prices: Prices | None = None, *, share: float = 1.0) -> float | None:
     """Return what a call of ``provider:model`` cost in US dollars; None when that is unknown.
 
     The price is looked up by the model's name and then by its name without a date.
+
+    Args:
+        share: the share of the listed price that was paid, in (0, 1].
     """
     if model.partition(":")[0] in FREE:
         return 0.0
     listed = price_list() if prices is None else prices
     price = listed.get(model) or listed.get(_DATED.sub("", model))
-    return None if price is None else price.cost(usage)
+    full = None if price is None else price.cost(usage)
+    return None if full is None else share * full
 
 
 @cache

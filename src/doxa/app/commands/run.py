@@ -36,6 +36,7 @@ from doxa.experiments.sitting import (
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
 from doxa.terminal.console import (
+    Batch,
     DryRun,
     Hear,
     Json,
@@ -69,12 +70,13 @@ def run(
     ] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    batch: Batch = False,
     dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Run a scenario; an interrupted run continues where it stopped."""
-    changes = name_models(model, hear, parse_sets(sets), sure=sure)
+    changes = name_models(model, hear, parse_sets(sets), sure=sure, batch=batch)
     budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}
     changes |= {path: limit for path, limit in budget.items() if limit is not None}
     (planned,) = plan_runs(scenario, changes, [replicate])

@@ -56,7 +56,10 @@ from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.disk import write_text
 from doxa.log.rundir import open_run
+from doxa.models.conditions import Conditions
+from doxa.terminal.batches import follow_batches
 from doxa.terminal.console import (
+    Batch,
     DryRun,
     Open,
     Quiet,
@@ -168,6 +171,7 @@ def judge(
     seed: Annotated[int, Parameter(help="With another seed the same judges judge again, beside the first time.")] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    batch: Batch = False,
     dry_run: DryRun = False,
     open: Open = False,
     quiet: Quiet = False,
@@ -184,6 +188,7 @@ def judge(
         seed=seed,
         instructions="quoted" if quote_instructions else "withheld",
         budget=Budget(usd=max_usd, tokens=max_tokens),
+        conditions=Conditions(batch=batch),
     )
     probing = _probing(bias_windows, bias_pairs, paraphraser) if bias else None
     cases, silent = cases_of_path(path, motion, judges, out or OUT)
@@ -193,6 +198,7 @@ def judge(
         _rehearse(cases, judges, probing)
         return
     if not quiet and names_hosted(cases):
+        follow_batches()
         _announce(cases, judges)
     judgements = judged_all(cases, judges, None if quiet else _show_progress(len(cases)))
     judged = list(zip(cases, judgements, strict=True))
