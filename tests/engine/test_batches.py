@@ -1,7 +1,6 @@
 """Runs that are asked by batch: the same events, half the price, and nothing sent twice."""
 
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from doxa.log.journal import CallRecord, read_calls
 from doxa.log.lines import Lines
 from doxa.records.outside import parse_json
 from servers.batch_server import BatchServer
-from servers.openai_server import KEY, KEYS
 
 BY_BATCH = {
     "conditions.batch": True,
@@ -28,23 +26,6 @@ BY_BATCH = {
 MODELS = ("openai:gpt-4o-mini", "anthropic:claude-haiku-4-5", "google:gemini-2.5-flash")
 
 
-@pytest.fixture(scope="module")
-def running() -> Iterator[BatchServer]:
-    with BatchServer() as server:
-        yield server
-
-
-@pytest.fixture
-def server(running: BatchServer, monkeypatch: pytest.MonkeyPatch) -> BatchServer:
-    for name in KEYS:
-        monkeypatch.setenv(name, KEY)
-    monkeypatch.setenv("OPENAI_BASE_URL", running.base_url)
-    for name in ("ANTHROPIC_BASE_URL", "GOOGLE_BASE_URL"):
-        monkeypatch.setenv(name, running.base_url.removesuffix("/v1"))
-    running.forget()
-    return running
-
-
 def asked_of(model: str) -> dict[str, Any]:
     return {"models.speaker": model, "models.extractor": model, "script.rounds": 1}
 
@@ -53,75 +34,81 @@ def calls_of(path: Path, model: str) -> list[CallRecord]:
     return [call for call in read_calls(path / "calls.jsonl") if call.model == model]
 
 
-def taken(server: BatchServer) -> set[int]:
+def taken(batch_server: BatchServer) -> set[int]:
     """How often each request was taken in a batch."""
-    return set(server.submitted.values())
+    return set(batch_server.submitted.values())
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_batch_has_the_live_bodies_and_its_run_the_live_events(
-    server: BatchServer, tmp_path: Path, model: str
+    batch_server: BatchServer, tmp_path: Path, model: str
 ) -> None:
     live = run("compulsory-voting", out=tmp_path / "live", changes=asked_of(model))
-    assert not server.batches
-    bodies, count = sorted(map(str, server.bodies)), len(server.paths)
+    assert not batch_server.batches
+    bodies, count = sorted(map(str, batch_server.bodies)), len(batch_server.paths)
     batched = run("compulsory-voting", out=tmp_path / "batched", changes=asked_of(model) | BY_BATCH)
     assert [*batched.lines] == [*live.lines]
     assert verify(batched.path).status == "verified"
-    assert {call.batch for call in calls_of(batched.path, model)} == set(server.batches)
-    assert sorted(str(row[2]) for batch in server.batches.values() for row in batch["_rows"]) == bodies
-    assert not any(path.endswith(("/completions", "/messages", ":generateContent")) for path in server.paths[count:])
-    assert taken(server) == {1}
+    assert {call.batch for call in calls_of(batched.path, model)} == set(batch_server.batches)
+    assert sorted(str(row[2]) for batch in batch_server.batches.values() for row in batch["_rows"]) == bodies
+    assert not any(
+        path.endswith(("/completions", "/messages", ":generateContent")) for path in batch_server.paths[count:]
+    )
+    assert taken(batch_server) == {1}
     full, half = ({call.id: call.cost or 0.0 for call in calls_of(log.path, model)} for log in (live, batched))
     assert half == pytest.approx({call: cost / 2 for call, cost in full.items()}, rel=0.05)
     assert all(half.values())
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_what_a_batch_did_not_answer_is_asked_again_in_another(server: BatchServer, tmp_path: Path, model: str) -> None:
+def test_what_a_batch_did_not_answer_is_asked_again_in_another(
+    batch_server: BatchServer, tmp_path: Path, model: str
+) -> None:
     live = run("compulsory-voting", out=tmp_path / "live", changes=asked_of(model))
-    server.spoil = lambda request, before: {0: "expired", 1: "busy"}.get(before, "")
+    batch_server.spoil = lambda request, before: {0: "expired", 1: "busy"}.get(before, "")
     batched = run("compulsory-voting", out=tmp_path / "batched", changes=asked_of(model) | BY_BATCH)
     assert [*batched.lines] == [*live.lines]
     tries = [[attempt["status"] for attempt in call.tries] for call in calls_of(batched.path, model) if call.tries]
-    assert tries == [["server_error", "rate_limited"]] * server.sizes[0]
-    assert taken(server) == {1}
+    assert tries == [["server_error", "rate_limited"]] * batch_server.sizes[0]
+    assert taken(batch_server) == {1}
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_a_refusal_in_a_batch_is_one_and_is_not_asked_again(server: BatchServer, tmp_path: Path, model: str) -> None:
-    server.spoil = lambda request, before: "refused" if before == 0 else ""
+def test_a_refusal_in_a_batch_is_one_and_is_not_asked_again(
+    batch_server: BatchServer, tmp_path: Path, model: str
+) -> None:
+    batch_server.spoil = lambda request, before: "refused" if before == 0 else ""
     log = run("compulsory-voting", out=tmp_path / "run", changes=asked_of(model) | BY_BATCH)
     first = calls_of(log.path, model)[0]
     assert (first.status, first.finish, len(first.tries)) == ("ok", "refusal", 0)
 
 
-def test_a_request_that_is_wrong_fails_as_a_live_one(server: BatchServer, tmp_path: Path) -> None:
-    server.spoil = lambda request, before: "wrong"
+def test_a_request_that_is_wrong_fails_as_a_live_one(batch_server: BatchServer, tmp_path: Path) -> None:
+    batch_server.spoil = lambda request, before: "wrong"
     with pytest.raises(StoppedError, match=r"rejects the request.*is not right"):
         run("compulsory-voting", out=tmp_path / "run", changes=asked_of(MODELS[0]) | BY_BATCH)
-    assert len(server.batches) == 5  # conditions.tries
+    assert len(batch_server.batches) == 5  # conditions.tries
 
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_batch_whose_acceptance_was_lost_is_found_and_not_sent_again(
-    server: BatchServer, tmp_path: Path, model: str
+    batch_server: BatchServer, tmp_path: Path, model: str
 ) -> None:
     ends = {"o": "/batches", "a": "/messages/batches", "g": ":batchGenerateContent"}
-    server.lost = {ends[model[0]]: 2}
+    batch_server.lost = {ends[model[0]]: 2}
     log = run("compulsory-voting", out=tmp_path / "run", changes=asked_of(model) | BY_BATCH)
-    assert server.lost == {ends[model[0]]: 0}
-    assert taken(server) == {1}
-    assert {call.batch for call in calls_of(log.path, model)} == set(server.batches)
+    assert batch_server.lost == {ends[model[0]]: 0}
+    assert taken(batch_server) == {1}
+    assert {call.batch for call in calls_of(log.path, model)} == set(batch_server.batches)
 
 
-def test_what_never_arrived_is_sent_again(server: BatchServer, tmp_path: Path) -> None:
-    server.lost = {"/files": 1}
+def test_what_never_arrived_is_sent_again(batch_server: BatchServer, tmp_path: Path) -> None:
+    batch_server.lost = {"/files": 1}
     run("compulsory-voting", out=tmp_path / "run", changes=asked_of(MODELS[0]) | BY_BATCH)
-    assert taken(server) == {1}
+    assert taken(batch_server) == {1}
 
 
-def test_the_batch_is_written_down_before_it_is_waited_for(server: BatchServer, tmp_path: Path) -> None:
+def test_the_batch_is_written_down_before_it_is_waited_for(batch_server: BatchServer, tmp_path: Path) -> None:
     path, seen = tmp_path / "run", []
 
     def watch(asked: str, moment: str) -> None:
@@ -129,24 +116,24 @@ def test_the_batch_is_written_down_before_it_is_waited_for(server: BatchServer, 
             line = BatchLine.model_validate(parse_json(Lines(path / NAME)[-1]))
             seen.append((asked.rpartition("/")[2], line.id, len(line.requests)))
 
-    server.watch = watch
+    batch_server.watch = watch
     run("compulsory-voting", out=path, changes=asked_of(MODELS[0]) | BY_BATCH)
-    assert seen[:3] == [("batches", "", server.sizes[0]), *[("batch-0", "batch-0", server.sizes[0])] * 2]
+    assert seen[:3] == [("batches", "", batch_server.sizes[0]), *[("batch-0", "batch-0", batch_server.sizes[0])] * 2]
 
 
-def test_an_interrupted_wait_is_collected_later_without_the_option(server: BatchServer, tmp_path: Path) -> None:
+def test_an_interrupted_wait_is_collected_later_without_the_option(batch_server: BatchServer, tmp_path: Path) -> None:
     live = run("compulsory-voting", out=tmp_path / "live", changes=asked_of(MODELS[0]))
-    path, server.looks = tmp_path / "run", 10**9
-    server.watch = lambda asked, moment: signal.raise_signal(signal.SIGINT) if "/batch-0" in asked else None
+    path, batch_server.looks = tmp_path / "run", 10**9
+    batch_server.watch = lambda asked, moment: signal.raise_signal(signal.SIGINT) if "/batch-0" in asked else None
     with pytest.raises(StoppedError, match="interrupted"):
         run("compulsory-voting", out=path, changes=asked_of(MODELS[0]) | BY_BATCH)
     assert not calls_of(path, MODELS[0])
-    server.watch, server.looks = lambda asked, moment: None, 1
+    batch_server.watch, batch_server.looks = lambda asked, moment: None, 1
     assert [*resume(path).lines] == [*live.lines]
-    assert taken(server) == {1}
+    assert taken(batch_server) == {1}
 
 
-def test_runs_of_a_sweep_wait_together(server: BatchServer, tmp_path: Path) -> None:
+def test_runs_of_a_sweep_wait_together(batch_server: BatchServer, tmp_path: Path) -> None:
     sweep = Sweep(
         scenario="compulsory-voting",
         grid={},
@@ -154,19 +141,19 @@ def test_runs_of_a_sweep_wait_together(server: BatchServer, tmp_path: Path) -> N
         out=tmp_path,
         changes=asked_of(MODELS[0]) | BY_BATCH | {"conditions.batch_check_s": 2},
     )
-    server.looks = 1
+    batch_server.looks = 1
     cells = run_sweep(sweep)
     assert {cell.status for cell in cells} == {"finished"}
     alone = max(len({call.batch for call in calls_of(Path(cell.path), MODELS[0])}) for cell in cells)
-    assert len(server.batches) == alone
-    assert max(server.sizes) >= 12
+    assert len(batch_server.batches) == alone
+    assert max(batch_server.sizes) >= 12
 
 
 def test_a_service_without_batches_says_so_before_anything_is_asked(
-    server: BatchServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    batch_server: BatchServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DOXA_BASE_URL", server.base_url)
+    monkeypatch.setenv("DOXA_BASE_URL", batch_server.base_url)
     with pytest.raises(ModelSetupError, match="compatible has no batch interface"):
         run("compulsory-voting", out=tmp_path / "run", changes=asked_of("compatible:some") | BY_BATCH)
-    assert not server.paths
+    assert not batch_server.paths
     assert not (tmp_path / "run").exists()

@@ -13,9 +13,9 @@ reasoning model thinks are not known beforehand.
 import asyncio
 import math
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from doxa.errors import CorpusError, DiskError, DoxaError, ModelSetupError, StoppedError
@@ -129,7 +129,7 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
     with tempfile.TemporaryDirectory() as folder:
         for number, rehearsal in enumerate(unfinished):
             path, waves = Path(folder) / str(number), Waves()
-            make = waves.imitate if rehearsal.conditions.batch else imitate
+            make = partial(imitate, waves=waves if rehearsal.conditions.batch else None)
             try:
                 # a stand-in may repeat itself, which is no reason to count a second call
                 unchecked = rehearsal.spec.model_copy(update={"speech": SpeechRules()})
@@ -251,29 +251,15 @@ def is_asked(model: str) -> bool:
     return is_language_model(model) or cost(model, Usage(input_tokens=1, output_tokens=1)) is None
 
 
-def imitate(settings: ModelSettings, conditions: Conditions) -> Performer:
-    """Return a performer that asks nobody: the model's own where it is plain code, else the offline one."""
-    if not is_asked(settings.model):
-        return performer_for(settings, conditions)
-    return Imitator(performer_for(ModelSettings(model=STAND_IN), conditions))
-
-
 class Waves:
     """Counts how often the calls of a rehearsed run wait for one another, as they would by batch."""
 
     def __init__(self) -> None:
-        self.count = 0
-        self._joined = 0
+        self.count = self._joined = 0
         self._wave: asyncio.Task[None] | None = None
 
-    def imitate(self, settings: ModelSettings, conditions: Conditions) -> Performer:
-        """Return a performer that asks nobody, and whose calls wait until no further one begins."""
-        performer = imitate(settings, conditions)
-        if isinstance(performer, Imitator):
-            performer.wait = self._wait
-        return performer
-
-    async def _wait(self) -> None:
+    async def wait(self) -> None:
+        """Wait until no further call begins."""
         self._joined += 1
         if self._wave is None or self._wave.done():
             self.count += 1
@@ -281,18 +267,22 @@ class Waves:
         await self._wave
 
 
-async def _go_on() -> None:
-    """Wait for nothing."""
+def imitate(settings: ModelSettings, conditions: Conditions, waves: Waves | None = None) -> Performer:
+    """Return a performer that asks nobody: the model's own where it is plain code, else the offline one.
+
+    Args:
+        waves: lets calls wait for one another, as by batch.
+    """
+    if not is_asked(settings.model):
+        return performer_for(settings, conditions)
+    return Imitator(performer_for(ModelSettings(model=STAND_IN), conditions), waves)
 
 
 class Imitator:
     """The offline performer in the place of a model, over the corpus of its run."""
 
-    wait: Callable[[], Awaitable[None]] = staticmethod(_go_on)
-    """Waits before a call is answered."""
-
-    def __init__(self, stand_in: Performer) -> None:
-        self._stand_in = stand_in
+    def __init__(self, stand_in: Performer, waves: Waves | None) -> None:
+        self._stand_in, self._waves = stand_in, waves
 
     async def perform(self, request: Request) -> Response:
         """Return the offline answer.
@@ -300,7 +290,8 @@ class Imitator:
         Raises:
             ModelSetupError, CorpusError: the task is not one of words, and cannot be performed offline.
         """
-        await self.wait()
+        if self._waves:
+            await self._waves.wait()
         settings = ModelSettings(
             model=STAND_IN,
             corpus=request.settings.corpus or (_corpus_of(request.directory) if request.directory else None),

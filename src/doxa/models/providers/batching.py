@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Container, Coroutine, Sequence
 from contextvars import Context, ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
@@ -31,10 +31,9 @@ from doxa.models.conditions import Conditions
 from doxa.models.port import Request
 from doxa.models.providers.batch_services import MOST, MOST_BYTES, PATHS, BatchService, Parcel, Reply
 from doxa.models.providers.endpoints import Endpoint
-from doxa.models.providers.faults import FAULTS, fault_of
+from doxa.models.providers.faults import fault_of
 from doxa.models.providers.wire import read_body
 from doxa.models.quiet import wait_for_quiet
-from doxa.models.retries import Fault
 from doxa.records.base import canonical, digest, group_by
 
 T = TypeVar("T")
@@ -47,6 +46,8 @@ LONGEST_CHECK = 600.0
 
 EVER = 10.0**7
 """More seconds than any batch takes."""
+
+GONE = "Where the service has the batch no longer, delete batches.jsonl of the run: its requests are asked again."
 
 NEWS = logging.getLogger("doxa.batches")
 """What is sent and how far it is."""
@@ -135,8 +136,9 @@ class Batcher:
                 collecting = self._follow(line) if line else self._join(parcel)
                 try:
                     replies = await _unless_stopped(collecting, rest)
-                finally:
+                except BaseException:
                     self._withdraw(parcel)
+                    raise
                 if replies:
                     id, answered, otherwise = replies
                     if (line := book.find(number)) and not line.id:
@@ -149,12 +151,13 @@ class Batcher:
 
     def _join(self, parcel: Parcel) -> Collecting:
         """Let a request wait for the next batch that it can go in."""
-        parcels, collecting = self._open.get(parcel.shared, ([], None))
+        shared = parcel.shared
+        parcels, collecting = self._open.get(shared, ([], None))
         size = sum(len(other.request.content) + 200 for other in parcels) if len(parcels) % 100 == 0 else 0
         if collecting is None or len(parcels) == MOST or size > MOST_BYTES:
             parcels = []
             collecting = self._begin(self._send(parcels))
-            self._open[parcel.shared] = (parcels, collecting)
+            self._open[shared] = (parcels, collecting)
         parcels.append(parcel)
         self._joined += 1
         return collecting
@@ -189,19 +192,20 @@ class Batcher:
             service=self._endpoint.place,
             size=len(parcels),
             sent=round(time.time(), 3),
-            requests=_requests(parcels),
+            requests={parcel.number: parcel.id for parcel in parcels},
         )
         books = group_by(parcels, lambda parcel: parcel.book)
 
         def write_down(id: str = "") -> None:
             for book, own in books.items():
-                book.write(line.model_copy(update={"requests": _requests(own), "id": id}))
+                requests = {parcel.number: parcel.id for parcel in own}
+                book.write(line.model_copy(update={"requests": requests, "id": id}))
 
         write_down()
         try:
             line = line.model_copy(update={"id": await self._service.submit(parcels)})
-        except FAULTS as error:
-            NEWS.warning("%s", self._fault(error, "send a batch").message)
+        except Exception as error:  # it may have been taken all the same
+            NEWS.warning("%s", self._describe_passing(error, "send a batch"))
         else:
             write_down(line.id)
             NEWS.info("%s took a batch of %s requests: %s", self._endpoint.service.name, f"{line.size:,}", line.id)
@@ -266,25 +270,23 @@ class Batcher:
         while True:
             try:
                 return await work()
-            except FAULTS as error:
-                fault, tried = self._fault(error, what), tried + 1
+            except Exception as error:
+                problem, tried = self._describe_passing(error, what), tried + 1
             if tried >= self._conditions.tries:
-                raise StoppedError(fault.message)
+                raise StoppedError(problem)
             await asyncio.sleep(min(self._conditions.longest_wait_s, self._conditions.first_wait_s * 2.0**tried))
 
-    def _fault(self, error: Exception, what: str) -> Fault:
-        """Return the fault of a request about a batch.
+    def _describe_passing(self, error: Exception, what: str) -> str:
+        """Return in words why a request about a batch failed, where the next one may not.
 
         Raises:
-            ModelSetupError, StoppedError: it will not go away by itself.
+            ModelSetupError, StoppedError: it will not pass by itself.
         """
         fault = fault_of(error, self._endpoint)
-        fault = replace(fault, message=f"could not {what}: {fault.message}")
-        if fault.setup and not fault.again:
-            raise ModelSetupError(fault.message, hint=fault.hint)
+        problem = f"could not {what}: {fault.message}"
         if not fault.again:
-            raise StoppedError(fault.message)
-        return fault
+            raise (ModelSetupError if fault.setup else StoppedError)(problem, hint=f"{fault.hint} {GONE}".strip())
+        return problem
 
 
 _BATCHERS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Batcher]] = WeakKeyDictionary()
@@ -294,10 +296,6 @@ def batcher_for(endpoint: Endpoint, conditions: Conditions) -> Batcher:
     """Return the batcher that all runs in this event loop share for a service."""
     batchers = _BATCHERS.setdefault(asyncio.get_running_loop(), {})
     return batchers.setdefault(endpoint.place, Batcher(endpoint, conditions))
-
-
-def _requests(parcels: Sequence[Parcel]) -> dict[str, str]:
-    return {parcel.number: parcel.id for parcel in parcels}
 
 
 def _hear(done: "asyncio.Future[Any]") -> None:
