@@ -1,6 +1,7 @@
 """Runs that are asked by batch: the same events, half the price, and nothing sent twice."""
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from doxa.experiments.sweeping import Sweep, run_sweep
 from doxa.log.batches import NAME, BatchLine
 from doxa.log.journal import CallRecord, read_calls
 from doxa.log.lines import Lines
+from doxa.log.rundir import RunLog
 from doxa.records.outside import parse_json
 from servers.batch_server import BatchServer
 
@@ -121,7 +123,12 @@ def test_the_batch_is_written_down_before_it_is_waited_for(batch_server: BatchSe
     assert seen[:3] == [("batches", "", batch_server.sizes[0]), *[("batch-0", "batch-0", batch_server.sizes[0])] * 2]
 
 
-def test_an_interrupted_wait_is_collected_later_without_the_option(batch_server: BatchServer, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "go_on", [resume, lambda path: run("compulsory-voting", out=path, changes=asked_of(MODELS[0]))]
+)
+def test_an_interrupted_wait_is_collected_later_without_the_option(
+    batch_server: BatchServer, tmp_path: Path, go_on: Callable[[Path], RunLog]
+) -> None:
     live = run("compulsory-voting", out=tmp_path / "live", changes=asked_of(MODELS[0]))
     path, batch_server.looks = tmp_path / "run", 10**9
     batch_server.watch = lambda asked, moment: signal.raise_signal(signal.SIGINT) if "/batch-0" in asked else None
@@ -129,7 +136,7 @@ def test_an_interrupted_wait_is_collected_later_without_the_option(batch_server:
         run("compulsory-voting", out=path, changes=asked_of(MODELS[0]) | BY_BATCH)
     assert not calls_of(path, MODELS[0])
     batch_server.watch, batch_server.looks = lambda asked, moment: None, 1
-    assert [*resume(path).lines] == [*live.lines]
+    assert [*go_on(path).lines] == [*live.lines]
     assert taken(batch_server) == {1}
 
 

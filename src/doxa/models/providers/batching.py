@@ -226,13 +226,13 @@ class Batcher:
         """Return the replies of a batch once it has ended, and the reply to what is not among them."""
         began, pause = time.monotonic(), self._conditions.batch_check_s
         while (
-            batch := await self._insist(lambda: self._service.look(id, size), f"look at batch {id}")
+            batch := await self._insist(lambda: self._service.look(id, size), f"look at batch {id}", GONE)
         ).status != "ended":
             waited = (time.monotonic() - began) / 60
             NEWS.info("batch %s of %s requests, after %.0f min: %s; Ctrl-C leaves it", id, size, waited, batch.status)
             await asyncio.sleep(pause)
             pause = min(1.5 * pause, LONGEST_CHECK)
-        rows, otherwise = await self._insist(lambda: self._service.read(batch), f"read batch {id}")
+        rows, otherwise = await self._insist(lambda: self._service.read(batch), f"read batch {id}", GONE)
         NEWS.log(
             logging.INFO if len(rows) == size else logging.WARNING,
             "batch %s has ended: %s results for %s requests; what was not asked for is left out, and of two the first "
@@ -260,8 +260,12 @@ class Batcher:
             raise StoppedError("no request waits for the batch any more")
         return self._waiting[-1]
 
-    async def _insist(self, work: Callable[[], Awaitable[T]], what: str) -> T:
+    async def _insist(self, work: Callable[[], Awaitable[T]], what: str, hint: str = "") -> T:
         """Return what the service answers, after as many tries as a call has; none of them is a failure of the model.
+
+        Args:
+            what: what is tried, in words that follow "could not".
+            hint: what to do where that never works.
 
         Raises:
             ModelSetupError, StoppedError: it does not answer.
@@ -271,12 +275,12 @@ class Batcher:
             try:
                 return await work()
             except Exception as error:
-                problem, tried = self._describe_passing(error, what), tried + 1
+                problem, tried = self._describe_passing(error, what, hint), tried + 1
             if tried >= self._conditions.tries:
                 raise StoppedError(problem)
             await asyncio.sleep(min(self._conditions.longest_wait_s, self._conditions.first_wait_s * 2.0**tried))
 
-    def _describe_passing(self, error: Exception, what: str) -> str:
+    def _describe_passing(self, error: Exception, what: str, hint: str = "") -> str:
         """Return in words why a request about a batch failed, where the next one may not.
 
         Raises:
@@ -285,7 +289,7 @@ class Batcher:
         fault = fault_of(error, self._endpoint)
         problem = f"could not {what}: {fault.message}"
         if not fault.again:
-            raise (ModelSetupError if fault.setup else StoppedError)(problem, hint=f"{fault.hint} {GONE}".strip())
+            raise (ModelSetupError if fault.setup else StoppedError)(problem, hint=f"{fault.hint} {hint}".strip())
         return problem
 
 
