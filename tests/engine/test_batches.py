@@ -164,3 +164,17 @@ def test_a_service_without_batches_says_so_before_anything_is_asked(
         run("compulsory-voting", out=tmp_path / "run", changes=asked_of("compatible:some") | BY_BATCH)
     assert not batch_server.paths
     assert not (tmp_path / "run").exists()
+
+
+def test_a_batch_that_the_service_has_no_longer_says_how_to_ask_anew(batch_server: BatchServer, tmp_path: Path) -> None:
+    path, batch_server.looks = tmp_path / "run", 10**9
+    batch_server.watch = lambda asked, moment: signal.raise_signal(signal.SIGINT) if "/batch-0" in asked else None
+    with pytest.raises(StoppedError, match="interrupted"):
+        run("compulsory-voting", out=path, changes=asked_of(MODELS[0]) | BY_BATCH)
+    batch_server.forget()
+    with pytest.raises(ModelSetupError, match=r"could not look at batch batch-0.*no such batch") as stop:
+        resume(path)
+    assert "delete batches.jsonl of the run" in stop.value.hint
+    (path / NAME).unlink()
+    assert resume(path).finished
+    assert set(batch_server.submitted.values()) == {1}

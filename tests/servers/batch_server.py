@@ -95,6 +95,8 @@ class BatchServer(OpenAIServer):
             return http("200 OK", self.batches[path.split("/")[-2]]["rows"])
         elif (found := re.sub(r"^/v1(beta)?/(batches/(?!g)|messages/batches/)?", "", path)) in self.batches:
             made = self._look(self.batches[found])
+        elif not body:
+            return http("404 Not Found", b'{"error": {"message": "there is no such batch"}}')
         return None if made is None else http("200 OK", json.dumps(_shown(made)).encode())
 
     def _open(self, name: str, rows: list[tuple[str, str, Any]]) -> dict[str, Any]:
