@@ -229,6 +229,7 @@ class Desk:
             "reported_usage": response.reported_usage,
             "revision": response.revision,
             "tries": _plain_tries(response.tries),
+            "batch": response.batch,
         }
 
     def _take_kept(self, request: Request, kept: KeptAnswer) -> dict[str, Any]:

@@ -10,11 +10,12 @@ own were, and the time follows from its speed. Repetitions after an unreadable r
 reasoning model thinks are not known beforehand.
 """
 
+import asyncio
 import math
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from doxa.errors import CorpusError, DiskError, DoxaError, ModelSetupError, StoppedError
@@ -27,7 +28,8 @@ from doxa.models.conditions import Conditions
 from doxa.models.declared import LANGUAGE, declaration_of
 from doxa.models.examined import examination_of, pace
 from doxa.models.port import Performer, Request, Response, Usage
-from doxa.models.prices import cost, price_list
+from doxa.models.prices import BATCHED, cost, price_list
+from doxa.models.quiet import wait_for_quiet
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import Record, group_by
@@ -41,6 +43,9 @@ WORDS = " ".join(["word"] * 120)
 """What a speaker says where the offline performer knows nothing of the motion: as many words as a turn has at most."""
 
 STAND_IN = "offline"
+
+QUIET = 0.01
+"""Seconds without a further call after which all calls of a rehearsed run wait."""
 
 LEFT_NOTHING = "This dry run asked nobody and left nothing behind. Give the same call again."
 
@@ -64,6 +69,8 @@ class Forecast(Record):
     runs: int
     """Runs that are not finished."""
     models: tuple[ModelUse, ...]
+    waits: int = 0
+    """By batch, the most batches that one run waits for one after the other; 0 where services are asked live."""
     failures: tuple[str, ...] = ()
     """Why runs could not be driven to their end offline; their calls are counted up to there."""
 
@@ -115,13 +122,15 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
     check_names(settings.model for rehearsal in unfinished for settings in models_of(rehearsal.spec))
     failures: list[str] = []
     uses: list[ModelUse] = []
+    waits = 0
     with tempfile.TemporaryDirectory() as folder:
         for number, rehearsal in enumerate(unfinished):
-            path = Path(folder) / str(number)
+            path, waves = Path(folder) / str(number), Waves()
+            make = partial(imitate, waves=waves if rehearsal.conditions.batch else None)
             try:
                 # a stand-in may repeat itself, which is no reason to count a second call
                 unchecked = rehearsal.spec.model_copy(update={"speech": SpeechRules()})
-                sit(unchecked, path, Terms(conditions=rehearsal.conditions), make=imitate)
+                sit(unchecked, path, Terms(conditions=rehearsal.conditions), make=make)
             except DoxaError as error:
                 if isinstance(error, StoppedError) and error.message.startswith(INTERRUPTED):
                     raise StoppedError(INTERRUPTED, hint=LEFT_NOTHING) from None
@@ -129,7 +138,9 @@ def rehearse(rehearsals: Sequence[Rehearsal]) -> Forecast:
                     raise
                 failures.append(error.message)
             uses += count_calls([(path, rehearsal.path)], rehearsal.conditions)
-    return Forecast(runs=len(unfinished), models=merge_uses(uses), failures=tuple(dict.fromkeys(failures)))
+            waits = max(waits, waves.count)
+    reasons = tuple(dict.fromkeys(failures))
+    return Forecast(runs=len(unfinished), models=merge_uses(uses), waits=waits, failures=reasons)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,7 +193,7 @@ def use_of(rehearsed: RehearsedCall, conditions: Conditions, answered: int | Non
         calls=1,
         input_tokens=rehearsed.sent,
         output_tokens=answered,
-        cost=cost(call.model, usage, price_list(conditions.prices)),
+        cost=cost(call.model, usage, price_list(conditions.prices), share=BATCHED if conditions.batch else 1.0),
         seconds=examination.seconds(rehearsed.sent, answered, at_once) if examination else None,
     )
 
@@ -240,18 +251,38 @@ def is_asked(model: str) -> bool:
     return cost(model, Usage(input_tokens=1, output_tokens=1)) is None
 
 
-def imitate(settings: ModelSettings, conditions: Conditions) -> Performer:
-    """Return a performer that asks nobody: the model's own where it is plain code, else the offline one."""
+class Waves:
+    """Counts how often the calls of a rehearsed run wait for one another, as they would by batch."""
+
+    def __init__(self) -> None:
+        self.count = self._joined = 0
+        self._wave: asyncio.Task[None] | None = None
+
+    async def wait(self) -> None:
+        """Wait until no further call begins."""
+        self._joined += 1
+        if self._wave is None or self._wave.done():
+            self.count += 1
+            self._wave = asyncio.ensure_future(wait_for_quiet(QUIET, lambda: self._joined))
+        await self._wave
+
+
+def imitate(settings: ModelSettings, conditions: Conditions, waves: Waves | None = None) -> Performer:
+    """Return a performer that asks nobody: the model's own where it is plain code, else the offline one.
+
+    Args:
+        waves: lets calls wait for one another, as by batch.
+    """
     if not is_asked(settings.model):
         return performer_for(settings, conditions)
-    return Imitator(performer_for(ModelSettings(model=STAND_IN), conditions))
+    return Imitator(performer_for(ModelSettings(model=STAND_IN), conditions), waves)
 
 
 class Imitator:
     """The offline performer in the place of a model, over the corpus of its run."""
 
-    def __init__(self, stand_in: Performer) -> None:
-        self._stand_in = stand_in
+    def __init__(self, stand_in: Performer, waves: Waves | None) -> None:
+        self._stand_in, self._waves = stand_in, waves
 
     async def perform(self, request: Request) -> Response:
         """Return the offline answer.
@@ -259,6 +290,8 @@ class Imitator:
         Raises:
             ModelSetupError, CorpusError: the task is not one of words, and cannot be performed offline.
         """
+        if self._waves:
+            await self._waves.wait()
         settings = ModelSettings(
             model=STAND_IN,
             corpus=request.settings.corpus or (_corpus_of(request.directory) if request.directory else None),

@@ -65,6 +65,7 @@ def name_models(
     changes: Mapping[str, JsonValue] | None = None,
     *,
     sure: float | None = None,
+    batch: bool = False,
 ) -> dict[str, JsonValue]:
     """Return a command's changes, those that name the models first: the speaker, and the extractor.
 
@@ -76,6 +77,7 @@ def name_models(
         hear: of ``--hear``; None: the model of ``model`` hears itself, if it is a language model.
         changes: what the command sets by path.
         sure: of ``--sure``: the probability that a direction needs.
+        batch: whether ``--batch`` is given.
     """
     changes = dict(changes or {})
     hearer = hear or (_hearer_of(model) if model else None)
@@ -86,6 +88,8 @@ def name_models(
             named[f"{EXTRACTOR}.temperature"] = "provider"
     if sure is not None:
         named[f"{EXTRACTOR}.sure"] = sure
+    if batch:
+        named["conditions.batch"] = True
     return {**named, **changes}
 
 

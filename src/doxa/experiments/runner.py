@@ -92,7 +92,8 @@ def run_jobs(
     Args:
         on: ``here``, in this process; ``ray``, one run a task, on the cluster that RAY_ADDRESS names or on one of this
             machine that doxa starts.
-        at_once: the most runs that this process drives at once, 1 or more.
+        at_once: the most runs that this process drives at once, 1 or more; those that wait for batches wait together,
+            however many they are.
 
     Raises:
         StoppedError: interrupted; the same call continues.
@@ -120,7 +121,7 @@ def _check_models(jobs: Sequence[Job], on: Place, make: MakePerformer) -> None:
 
 
 async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: MakePerformer) -> list[Cell]:
-    places = asyncio.Semaphore(at_once)
+    places = asyncio.Semaphore(len(jobs) if any(job.terms.conditions.batch for job in jobs) else at_once)
     ended: list[Cell] = []
 
     async def one(job: Job, interrupts: Interrupts) -> Cell:

@@ -35,7 +35,7 @@ from doxa.experiments.interrupts import Interrupts, interruptible
 from doxa.experiments.overrides import check_runs
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
-from doxa.log import journal as journals
+from doxa.log import batches, journal as journals
 from doxa.log.formats import VERSION, code_hash, other_code, telling_later
 from doxa.log.rundir import RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
@@ -204,6 +204,9 @@ async def seated(
     _check_plugins(spec, path, terms)
     check_prices(spec, terms)
     fresh = not path.exists()
+    if (path / batches.NAME).exists():  # what is on its way is collected, and not asked for live too
+        said = terms.conditions.model_dump(exclude_defaults=True)
+        terms = replace(terms, conditions=Conditions.model_validate({**said, "batch": True}))
     try:
         await _driven(spec, path, terms, watch, make, interrupts)
     except (BeliefError, ScenarioError) as error:

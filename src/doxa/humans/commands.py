@@ -31,10 +31,13 @@ from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.report import Report, report_of, summarise_design, summarise_scores
 from doxa.humans.system import HELPS, PARTS
 from doxa.log.disk import write_text
+from doxa.models.conditions import Conditions
 from doxa.records.base import JsonValue
 from doxa.records.claims import Scale
 from doxa.records.outside import file_name, read_number
+from doxa.terminal.batches import announce_batches
 from doxa.terminal.console import (
+    Batch,
     DryRun,
     Json,
     Open,
@@ -125,6 +128,7 @@ def calibrate(
     out: Folder = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    batch: Batch = False,
     dry_run: DryRun = False,
     open: Open = False,
     quiet: Quiet = False,
@@ -143,10 +147,13 @@ def calibrate(
         judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own,
         hearing=hearing_for(direction, judge, context, scale),
         records=records, out=_folder(people, out), budget=Budget(usd=max_usd, tokens=max_tokens),
+        conditions=Conditions(batch=batch),
     )  # fmt: skip
     if dry_run:
-        _rehearse(people, listening, json=json)
+        show_dry_run(rehearse(_rehearsals(people, listening)), json=json)
         return
+    if not (quiet or json):
+        announce_batches(_rehearsals(people, listening))
     report = _make_report(people, listening, options, quiet=quiet or json)
     folder, title = listening.out / "exhibits", f"Replay: {people.name}"
     _show(report.exhibits, report.summary, folder, title, quiet=quiet, json=json, open=open)
@@ -156,13 +163,12 @@ def calibrate(
         print_publishing_call(listening.out)
 
 
-def _rehearse(people: People, listening: ReplaySettings, *, json: bool) -> None:
-    """Print what judging the messages would take; nothing where a file of records holds what was judged."""
-    runs = []
-    if listening.records is None or not listening.records.exists():
-        spec = plan_listening(people, listening)
-        runs.append(Rehearsal(spec=spec, path=listening_directory(spec, listening), conditions=listening.conditions))
-    show_dry_run(rehearse(runs), json=json)
+def _rehearsals(people: People, listening: ReplaySettings) -> list[Rehearsal]:
+    """Return the run that judges the messages; none where a file of records holds what was judged."""
+    if listening.records is not None and listening.records.exists():
+        return []
+    spec = plan_listening(people, listening)
+    return [Rehearsal(spec=spec, path=listening_directory(spec, listening), conditions=listening.conditions)]
 
 
 @replay.command(help=PARTS["replay check"])

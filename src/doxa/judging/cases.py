@@ -17,7 +17,7 @@ from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
 from doxa.experiments.dry_runs import Forecast, ModelUse, Rehearsal, rehearse
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
-from doxa.experiments.runner import remaining_budget
+from doxa.experiments.runner import Job, remaining_budget, run_jobs
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.ballots.verdicts import TallyRule
@@ -264,11 +264,27 @@ def judge(
         StoppedError: the budget is spent, or interrupted; the same call continues.
     """
     try:
+        if judges.conditions.batch:
+            _wait_together(cases, judges, make)
         return [read_judgement(log) for log in sit_cases(cases, cases, judges, watch, make)]
     except StoppedError as stop:
         larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
         hint = f"Nothing is lost. The same call continues where it stopped.{larger}"
         raise StoppedError(stop.message, hint=hint) from None
+
+
+def _wait_together(cases: Sequence[JudgingCase], judges: Judges, make: MakePerformer) -> None:
+    """Judge all cases at once, so that they share batches; each has an equal part of the budget.
+
+    What failed or is left over is done, or fails with its reason, where the cases are judged one after the other.
+    """
+    share, budget = max(1, len(cases)), judges.budget
+    part = Budget(
+        usd=None if budget.usd is None else budget.usd / share,
+        tokens=None if budget.tokens is None else budget.tokens // share,
+    )
+    terms = Terms(conditions=judges.conditions, budget=part)
+    run_jobs([Job(spec=case.spec, path=case.path, terms=terms, set={}) for case in cases], make=make)
 
 
 def sit_cases(

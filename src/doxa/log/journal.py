@@ -24,7 +24,7 @@ NAME = "calls.jsonl"
 
 EXCEPTED = (
     *("input_tokens", "output_tokens", "cached_tokens", "cost", "reported_usage"),
-    *("revision", "tries", "began", "seconds", "kept"),
+    *("revision", "tries", "began", "seconds", "kept", "batch"),
 )
 """Fields of a call that no event rests on: the same answers may come at other times, prices and tries."""
 
@@ -74,6 +74,8 @@ class CallRecord(LinkedLine):
     """The run and the call that paid for this answer, where it is a kept one."""
     declared: ModelKind | None = Field(default=None, exclude_if=lambda kind: kind is None)
     """What the package of a model that doxa does not bring declares it to be."""
+    batch: str = Field(default="", exclude_if=lambda batch: not batch)
+    """The service's id of the batch that the answer came in, at half the price; empty where it was answered live."""
 
     @property
     def simulated(self) -> bool:

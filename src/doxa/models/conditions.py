@@ -4,11 +4,15 @@ Timeouts, retry bounds, rates, concurrency and base URLs are here. Keys are neve
 environment when a provider is used.
 """
 
+from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from doxa.records.base import Settings
+
+BATCHED = 100_000
+"""The calls at once where they wait for batches."""
 
 
 class Conditions(Settings):
@@ -36,12 +40,23 @@ class Conditions(Settings):
     """The most characters of a reply; a longer one is given up as ``too_long``."""
     population_workers: int = Field(default=0, ge=0)
     """Workers of a Ray cluster that compute a population's beliefs; 0: this process computes them."""
+    batch: bool = False
+    """Whether services are asked through their batch interfaces: at half the price, within a day (``--batch``)."""
+    batch_check_s: float = Field(default=30.0, gt=0)
+    """Seconds before the first look at a batch; each later wait is half as long again, up to ten minutes."""
     base_urls: dict[str, str] = Field(default_factory=dict)
     """Provider name → base URL, which overrides the one in the environment."""
     corpora: dict[str, str] = Field(default_factory=dict)
     """The name of a corpus in the scenario → the path of its file, found beside the scenario."""
     prices: str | None = None
     """A price file of your own, which overrides the shipped one."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _all_at_once(cls, conditions: Any) -> Any:
+        """Let all calls of a batch wait together, where nobody says how many may."""
+        is_open = isinstance(conditions, dict) and conditions.get("batch") is True and "concurrency" not in conditions
+        return {**conditions, "concurrency": BATCHED} if is_open else conditions
 
     @field_validator("base_urls")
     @classmethod

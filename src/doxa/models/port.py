@@ -90,6 +90,8 @@ class Response:
     revision: str = ""
     """The provider's own name for the model that answered."""
     tries: tuple[Try, ...] = field(default=())
+    batch: str = ""
+    """The service's id of the batch that the answer came in; empty where it was answered live."""
     tops: tuple[tuple[str, float], ...] = ()
     """The likeliest first tokens with their log-probabilities, of a request that was weighed (``Weigher``)."""
 

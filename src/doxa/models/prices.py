@@ -21,6 +21,9 @@ VARIABLE = "DOXA_PRICES"
 SCRIPTED = "scripted"
 """A performer that is handed to a run, and that nobody installs."""
 
+BATCHED = 0.5
+"""The share of the listed price that OpenAI, Anthropic and Google take for an answer by batch (their price lists)."""
+
 _DATED = re.compile(r"(-\d{4}-\d{2}-\d{2}|-\d{8}|-latest)$")
 
 
@@ -43,10 +46,13 @@ def price_list(path: str | None = None) -> Prices:
     return _price_list(path or os.environ.get(VARIABLE, "").strip() or None)
 
 
-def cost(model: str, usage: Usage, prices: Prices | None = None) -> float | None:
+def cost(model: str, usage: Usage, prices: Prices | None = None, *, share: float = 1.0) -> float | None:
     """Return what a call of ``provider:model`` cost in US dollars; None when that is unknown.
 
     The price is looked up by the model's name and then by its name without a date, and last in what its package states.
+
+    Args:
+        share: the share of the listed price that was paid, in (0, 1].
 
     Raises:
         PluginError: the model's package declares nothing, or cannot be loaded.
@@ -58,7 +64,8 @@ def cost(model: str, usage: Usage, prices: Prices | None = None) -> float | None
     listed = price_list() if prices is None else prices
     stated = declaration.prices.get(name) if declaration else None
     price = listed.get(model) or listed.get(_DATED.sub("", model)) or stated
-    return None if price is None else price.cost(usage)
+    full = None if price is None else price.cost(usage)
+    return None if full is None else share * full
 
 
 @cache

@@ -145,6 +145,14 @@ DryRun = Annotated[
         "at known prices.",
     ),
 ]
+Batch = Annotated[
+    bool,
+    Parameter(
+        name="--batch",
+        help="Ask OpenAI, Anthropic and Google through their batch interfaces: at half the price, each wait up to 24 "
+        "hours. After Ctrl-C the same call, or `doxa resume`, collects the answers (docs/models.md).",
+    ),
+]
 Quiet = Annotated[bool, Parameter(name="--quiet", help="Print no progress.")]
 
 
@@ -215,8 +223,10 @@ def show_dry_run(dry: "Forecast", *, json: bool = False) -> None:
             "Nothing was asked. Measured offline; what a model thinks, and what is asked twice, comes on top.",
             soft_wrap=True,
         )
+    if dry.waits:
+        console.print(describe_waits(dry.waits), soft_wrap=True)
     for use in dry.models:
-        if use.seconds is None:
+        if use.seconds is None and not dry.waits:
             console.print(
                 f"How long {plain(use.model)} takes is not known, and the tokens out are rough: doxa models try "
                 f"{plain(use.model)} finds both out.",
@@ -231,6 +241,14 @@ def show_estimate(forecast: "Forecast", *, scaled: bool = False) -> None:
     amounts = _amounts(forecast.calls, forecast.input_tokens, forecast.output_tokens, forecast.cost)
     how = "scaled by words from the shortest debate" if scaled else "measured offline"
     console.print(f"Estimate, {how}: {amounts}.", soft_wrap=True)
+    if forecast.waits:
+        console.print(describe_waits(forecast.waits), soft_wrap=True)
+
+
+def describe_waits(waits: int) -> str:
+    """Return how often runs wait for batches, one after the other."""
+    times = f"about {waits} times, one after the other" if waits > 1 else "once"
+    return f"By batch: runs wait together, {times}, each time up to 24 hours."
 
 
 def _amounts(calls: int, sent: int, said: int, cost: float | None) -> str:

@@ -46,6 +46,7 @@ from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
 from doxa.records.cells import join_names
 from doxa.records.spec import RunSpec
+from doxa.terminal.batches import announce_batches
 from doxa.terminal.console import (
     console,
     describe_cost,
@@ -295,6 +296,7 @@ def show_progress(spec: RunSpec, path: Path, terms: Terms, *, is_shown: bool) ->
         return
     check_start(spec, path, terms)
     announce(spec, path, terms.conditions)
+    announce_batches([Rehearsal(spec=spec, path=path, conditions=terms.conditions)])
     hooks = hooks_of(spec.protocol)
     watching = Watching(hooks.teller(spec) if hooks.teller else RoundLines(spec))
     try:

@@ -31,6 +31,7 @@ from doxa.experiments.sitting import (
 )
 from doxa.log.rundir import open_run
 from doxa.terminal.console import (
+    Batch,
     DryRun,
     Hear,
     Json,
@@ -65,12 +66,13 @@ def run(
     ] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    batch: Batch = False,
     dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Run a scenario; an interrupted run continues where it stopped."""
-    changes = name_models(model, hear, parse_sets(sets), sure=sure) | name_budget(max_usd, max_tokens)
+    changes = name_models(model, hear, parse_sets(sets), sure=sure, batch=batch) | name_budget(max_usd, max_tokens)
     (planned,) = plan_runs(scenario, changes, [replicate])
     carry_out(planned, out, dry_run=dry_run, quiet=quiet, json=json)
 

@@ -33,7 +33,9 @@ from doxa.log.formats import SPEC
 from doxa.log.rundir import read_spec
 from doxa.records.cells import MISSING, signed
 from doxa.scoring.bootstrap import mean_interval
+from doxa.terminal.batches import announce_batches
 from doxa.terminal.console import (
+    Batch,
     DryRun,
     Hear,
     Json,
@@ -81,6 +83,7 @@ def sweep(
         Place, Parameter(help="Where to run: here, in this process, or on ray, one run a task (needs doxa[ray]).")
     ] = "here",
     at_once: Annotated[int, Parameter(help="How many runs to drive at once in this process.")] = 8,
+    batch: Batch = False,
     dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -91,12 +94,14 @@ def sweep(
         grid=parse_grid(grid),
         replicates=replicates,
         out=out,
-        changes=name_models(model, hear, parse_sets(sets), sure=sure),
+        changes=name_models(model, hear, parse_sets(sets), sure=sure, batch=batch),
         budget=limited(Budget(), max_usd, max_tokens),
     )
     if dry_run:
         show_dry_run(rehearse([Rehearsal.of_job(job) for job in jobs_of(planned)]), json=json)
         return
+    if batch and not (quiet or json):
+        announce_batches([Rehearsal.of_job(job) for job in jobs_of(planned)])
     began = time.monotonic()
 
     def watch(number: int, total: int, cell: Cell) -> None:

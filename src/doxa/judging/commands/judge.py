@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from doxa.analysis.exhibit import Exhibit
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import DoxaError, ScenarioError, StoppedError
+from doxa.errors import ScenarioError
 from doxa.experiments.dry_runs import rehearse
 from doxa.experiments.named_models import OFFLINE, settings_of
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
@@ -56,7 +56,10 @@ from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.disk import write_text
 from doxa.log.rundir import open_run
+from doxa.models.conditions import Conditions
+from doxa.terminal.batches import announce_estimate
 from doxa.terminal.console import (
+    Batch,
     DryRun,
     Open,
     Quiet,
@@ -69,7 +72,6 @@ from doxa.terminal.console import (
     print_publishing_call,
     print_written,
     show_dry_run,
-    show_estimate,
     temperature_of,
 )
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
@@ -168,6 +170,7 @@ def judge(
     seed: Annotated[int, Parameter(help="With another seed the same judges judge again, beside the first time.")] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    batch: Batch = False,
     dry_run: DryRun = False,
     open: Open = False,
     quiet: Quiet = False,
@@ -184,6 +187,7 @@ def judge(
         seed=seed,
         instructions="quoted" if quote_instructions else "withheld",
         budget=Budget(usd=max_usd, tokens=max_tokens),
+        conditions=Conditions(batch=batch),
     )
     probing = _probing(bias_windows, bias_pairs, paraphraser) if bias else None
     cases, silent = cases_of_path(path, motion, judges, out or OUT)
@@ -193,7 +197,7 @@ def judge(
         _rehearse(cases, judges, probing)
         return
     if not quiet and names_hosted(cases):
-        _announce(cases, judges)
+        announce_estimate(lambda: estimate(cases, judges))
     judgements = judged_all(cases, judges, None if quiet else _show_progress(len(cases)))
     judged = list(zip(cases, judgements, strict=True))
     pages = [_write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in judged]
@@ -230,18 +234,6 @@ def _rehearse(cases: list[JudgingCase], judges: Judges, probing: Probing | None)
             probed = probing_case(case, judges, probing)
             runs += [rehearsal_of(variant, judges) for variant in (probed, *layer_cases(case, judges))]
     show_dry_run(rehearse(runs))
-
-
-def _announce(cases: list[JudgingCase], judges: Judges) -> None:
-    """Print an estimate of what is about to be asked; why there is none, where debates cannot be driven offline."""
-    try:
-        forecast, is_scaled = estimate(cases, judges)
-    except StoppedError:
-        raise  # whoever interrupts an estimate wants no call after it
-    except DoxaError as error:
-        console.print(f"No estimate: {plain(error.message)}", soft_wrap=True)
-        return
-    show_estimate(forecast, scaled=is_scaled)
 
 
 def _announce_probing(cases: list[JudgingCase], judges: Judges, probing: Probing) -> None:

@@ -16,6 +16,8 @@ from pydantic_ai.models import Model
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions, is_loopback
+from doxa.models.providers.batch_services import BatchService
+from doxa.models.providers.batching import batching
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.faults import RedirectedError, TooLongError
 from doxa.models.providers.wire import read_body
@@ -35,6 +37,9 @@ BYTES_A_CHARACTER = 8
 """Bytes for each character of a bound, with room for escapes and the JSON around the text."""
 
 
+LONGEST_RESULTS = 1 << 30
+"""Bytes of the results of a batch: the largest has a few hundred megabytes."""
+
 NO_TAGS = ("\0think\0", "\0/think\0")
 """Tags that no text contains: the client would take an unclosed tag away and leave the reasoning as words."""
 
@@ -52,6 +57,7 @@ class Client:
 
     model: Model
     hang_up: Callable[[], Awaitable[None]]
+    batches: BatchService
     embedder: Callable[[], EmbeddingModel] | None = None
     """Returns the embedding model of the same name; None where the service has no embeddings."""
 
@@ -105,7 +111,7 @@ def _unsupported(model: Model) -> set[str]:
 def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
     from openai import DefaultAioHttpClient
     from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
-    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
@@ -116,7 +122,7 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         api_key=endpoint.key,
         max_retries=0,
         timeout=_timeout(conditions),
-        http_client=DefaultAioHttpClient(**_transport(conditions, endpoint)),
+        http_client=_connect(DefaultAioHttpClient, conditions, endpoint),
     )
     service = endpoint.service
     if service.name != "openai":
@@ -131,6 +137,11 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         model=OpenAIChatModel(endpoint.model, provider=provider, profile=profile),
         hang_up=client.close,
         embedder=lambda: OpenAIEmbeddingModel(endpoint.model, provider=provider),
+        batches=BatchService(
+            model=OpenAIResponsesModel(endpoint.model, provider=provider),
+            list=partial(client.batches.list, limit=100),
+            openai=client,
+        ),
     )
 
 
@@ -144,10 +155,11 @@ def _anthropic(endpoint: Endpoint, conditions: Conditions) -> Client:
         api_key=endpoint.key,
         max_retries=0,
         timeout=_timeout(conditions),
-        http_client=DefaultAioHttpClient(**_transport(conditions, endpoint)),
+        http_client=_connect(DefaultAioHttpClient, conditions, endpoint),
     )
     model = AnthropicModel(endpoint.model, provider=AnthropicProvider(anthropic_client=client))
-    return Client(model=model, hang_up=client.close)
+    batches = BatchService(model=model, list=partial(client.beta.messages.batches.list, limit=100))
+    return Client(model=model, hang_up=client.close, batches=batches)
 
 
 def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
@@ -157,16 +169,18 @@ def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
     from pydantic_ai.providers.google import GoogleProvider
 
     # Google's client would choose aiohttp itself, but then its bodies could not be bounded.
-    http = httpx2.AsyncClient(**_transport(conditions, endpoint))
+    http = _connect(httpx2.AsyncClient, conditions, endpoint)
     provider = GoogleProvider(
         api_key=endpoint.key,
         base_url=endpoint.base_url,
         http_client=http,
         retry_options=HttpRetryOptions(attempts=1),
     )
+    model = GoogleModel(endpoint.model, provider=provider)
     return Client(
-        model=GoogleModel(endpoint.model, provider=provider),
+        model=model,
         hang_up=http.aclose,
+        batches=BatchService(model=model, list=partial(model.client.aio.batches.list, config={"page_size": 100})),
         embedder=lambda: GoogleEmbeddingModel(endpoint.model, provider=provider),
     )
 
@@ -178,17 +192,23 @@ def _timeout(conditions: Conditions) -> httpx2.Timeout:
     return httpx2.Timeout(conditions.timeout_s, connect=conditions.connect_timeout_s)
 
 
+def _connect(kind: type[httpx2.AsyncClient], conditions: Conditions, endpoint: Endpoint) -> httpx2.AsyncClient:
+    """Return a connection pool, whose requests for answers wait for a batch where the conditions say so."""
+    return (batching(kind, endpoint, conditions) if conditions.batch else kind)(**_transport(conditions, endpoint))
+
+
 def _transport(conditions: Conditions, endpoint: Endpoint) -> dict[str, Any]:
     """Return the settings of a connection pool: as many connections as calls at once, bodies bounded.
 
     A proxy of the environment is not asked for this machine's own servers, which it does not reach.
     """
-    most = conditions.longest_reply * BYTES_A_CHARACTER
+    most = LONGEST_RESULTS if conditions.batch else conditions.longest_reply * BYTES_A_CHARACTER
 
     async def bound(response: httpx2.Response) -> None:
         refuse_redirect(response)
         bound_body(response, most)
-        await read_body(response, endpoint.service.family)
+        if response.request.method != "DELETE":  # of a batch's file, which nobody needs any more
+            await read_body(response, endpoint.service.family)
 
     return {
         "headers": HEADERS,

@@ -20,6 +20,7 @@ from pydantic_ai.exceptions import (
     UserError,
 )
 
+from doxa.errors import DoxaError
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.fault_kinds import Kind, ServiceError, kind_of
 from doxa.models.redaction import redact
@@ -95,6 +96,8 @@ def _judge(error: Exception, causes: list[BaseException], endpoint: Endpoint) ->
     """Return what an exception means; the fault's message is only doxa's words, to follow the endpoint's name."""
     for cause in causes:
         match cause:
+            case DoxaError():
+                raise cause from None  # a reason of doxa's own, which a client hides
             case TooLongError():
                 return Fault(status="too_long", message="sent a reply longer than longest_reply allows")
             case httpx2.DecodingError():

@@ -31,7 +31,8 @@ from doxa.evidence.vectors import quantise
 from doxa.models.conditions import Conditions
 from doxa.models.limits import limiter_for
 from doxa.models.port import CHARACTERS_A_TOKEN, Request, Response, Usage
-from doxa.models.prices import cost, price_list
+from doxa.models.prices import BATCHED, cost, price_list
+from doxa.models.providers.batching import ASKING, Asking
 from doxa.models.providers.capacity import Capacity, read_capacity
 from doxa.models.providers.clients import LLAMA_SAMPLING, SAMPLING, client_for, refuse_unsupported
 from doxa.models.providers.endpoints import NO_KEY, Endpoint
@@ -75,6 +76,11 @@ class ProviderPerformer:
         self._structured = settings.structured
         self._prices = price_list(conditions.prices)
         self._client = client_for(endpoint, conditions)
+        if conditions.batch and self._client.batches.model.batch_max_requests is None:
+            raise ModelSetupError(
+                f"{endpoint.name} cannot be asked by batch: {endpoint.service.name} has no batch interface",
+                hint="Leave --batch out, or name models of openai, anthropic or google.",
+            )
         refuse_unsupported(endpoint, self._client.model, settings)
         sent = settings.as_sent
         self._sampling = {name: setting for name in SAMPLING if (setting := getattr(sent, name)) is not None}
@@ -152,8 +158,10 @@ class ProviderPerformer:
 
     async def _try_once(self, ask: Callable[[], Awaitable[Response | Fault]], request: Request) -> Response | Fault:
         """Return the response or fault of one try under the deadline; malformed is what the run cannot use."""
+        conditions, asking = self._conditions, Asking(request, self._client.batches)
+        ASKING.set(asking)  # of this step's task
         try:
-            async with asyncio.timeout(self._conditions.timeout_s):
+            async with asyncio.timeout(None if conditions.batch else conditions.timeout_s):
                 outcome = await ask()
                 reason = request.find_fault(outcome) if isinstance(outcome, Response) else ""
         except FAULTS as error:
@@ -163,9 +171,8 @@ class ProviderPerformer:
             return self._fault("malformed", f"answered with {reason}")
         if isinstance(outcome, Fault):
             return outcome
-        return replace(
-            _hide_key(outcome, self._endpoint.key), cost=cost(self._endpoint.name, outcome.usage, self._prices)
-        )
+        price = cost(self._endpoint.name, outcome.usage, self._prices, share=BATCHED if asking.batch else 1.0)
+        return replace(_hide_key(outcome, self._endpoint.key), cost=price, batch=asking.batch)
 
     async def _chat(self, request: Request, sampling: Sampling, parameters: ModelRequestParameters) -> Response | Fault:
         with listening() as heard:

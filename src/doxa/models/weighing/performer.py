@@ -100,6 +100,7 @@ def sum_answers(answers: Sequence[Response], text: str) -> Response:
         cost=sum_known([answer.cost for answer in answers]),
         revision=answers[-1].revision,
         tries=tuple(attempt for answer in answers for attempt in answer.tries),
+        batch=answers[-1].batch,
     )
 
 

@@ -16,7 +16,7 @@ from doxa.experiments.sitting import plan_runs
 from doxa.records.base import JsonValue
 from doxa.systems.listening.lines import spoken_lines
 from doxa.systems.listening.listeners import GRID, grid_tables, parse_listeners, parse_settings
-from doxa.terminal.console import DryRun, Hear, Json, Out, Quiet, Sets, Sure, Tokens, Usd
+from doxa.terminal.console import Batch, DryRun, Hear, Json, Out, Quiet, Sets, Sure, Tokens, Usd
 from doxa.terminal.outcome import carry_out, name_budget
 
 PRIOR_NEEDS = (
@@ -52,12 +52,13 @@ def listen(
     sets: Sets = (),
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    batch: Batch = False,
     dry_run: DryRun = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Show who would have been moved by a conversation, and by what."""
-    changes = name_models(None, hear, parse_sets(sets), sure=sure) | name_budget(max_usd, max_tokens)
+    changes = name_models(None, hear, parse_sets(sets), sure=sure, batch=batch) | name_budget(max_usd, max_tokens)
     given: dict[str, JsonValue] = {"script.moderators": moderators, "script.thread": thread, "seed": seed}
     scenario = listening_scenario(file, motion, listener, grid, {**given, **changes})
     try:
