@@ -108,9 +108,9 @@ def _meta(fields: object) -> Fields:
     return entry["meta"] if isinstance(entry.get("meta"), dict) else entry
 
 
-def _object(value: object) -> Fields:
+def _object(parsed: object) -> Fields:
     """Return a JSON object; an empty one where the value is another."""
-    return value if isinstance(value, dict) else {}
+    return parsed if isinstance(parsed, dict) else {}
 
 
 def _listed_sides(about: Fields) -> dict[str, Stand]:

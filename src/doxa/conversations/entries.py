@@ -124,12 +124,12 @@ def _parse(where: str, text: str) -> Any:
         raise CorpusError(f"{where}: not JSON: {error}", hint="Write an object a line.") from None
 
 
-def _inner(entry: Any) -> str:
+def _inner(outer: Any) -> str:
     """Return the field in which an object holds the turns of a conversation; '' where it holds none."""
-    if not isinstance(entry, dict) or any(isinstance(entry.get(word), str) for word in WORDS):
+    if not isinstance(outer, dict) or any(isinstance(outer.get(word), str) for word in WORDS):
         return ""
-    lists = (key for key, value in entry.items() if isinstance(value, list))
-    return next((key for key in lists if any(isinstance(turn, dict) and _word_field(turn) for turn in entry[key])), "")
+    lists = (key for key, value in outer.items() if isinstance(value, list))
+    return next((key for key in lists if any(isinstance(turn, dict) and _word_field(turn) for turn in outer[key])), "")
 
 
 def _word_field(fields: Entry) -> str:
@@ -194,11 +194,11 @@ def _drop_fields(cutter: Cutter, fields: Entry, *, but: str) -> None:
             cutter.drop(what, " " * _characters(value))
 
 
-def _characters(value: Any) -> int:
-    """Return the characters of all texts in a value."""
-    if isinstance(value, str):
-        return len(value)
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+def _characters(cell: Any) -> int:
+    """Return the characters of all texts in a cell."""
+    if isinstance(cell, str):
+        return len(cell)
+    inner = cell.values() if isinstance(cell, dict) else cell if isinstance(cell, list) else ()
     return sum(map(_characters, inner))
 
 
@@ -217,30 +217,30 @@ def _first(fields: Entry, names: tuple[str, ...]) -> str:
     return str(value).strip()
 
 
-def _kind(where: str, value: Any) -> Kind:
-    word = str(value or "").strip().lower()
+def _kind(where: str, cell: Any) -> Kind:
+    word = str(cell or "").strip().lower()
     if word in KINDS:
         return KINDS[word]
     raise CorpusError(
-        f"{where}: {str(value).strip()!r} is no kind",
+        f"{where}: {str(cell).strip()!r} is no kind",
         hint=f"Kinds: {', '.join(filter(None, KINDS))}; call the column otherwise where it means something else.",
     )
 
 
-def _side(where: str, value: Any) -> str | None:
+def _side(where: str, cell: Any) -> str | None:
     """Return the side in a field; None where it is empty."""
-    word = str(value or "").strip().lower()
+    word = str(cell or "").strip().lower()
     if word and word not in SIDES_BY_NAME:
         raise CorpusError(
-            f"{where}: {str(value).strip()[:60]!r} is no side",
+            f"{where}: {str(cell).strip()[:60]!r} is no side",
             hint="Write pro, con or none; call the column otherwise where it means something else.",
         )
     return SIDES_BY_NAME.get(word)
 
 
-def _round(value: Any) -> int | None:
+def _round(cell: Any) -> int | None:
     with suppress(ValueError):
-        if (number := read_number(str(value).strip(), 0, MOST_ROUNDS)).is_integer():
+        if (number := read_number(str(cell).strip(), 0, MOST_ROUNDS)).is_integer():
             return int(number)
     return None
 

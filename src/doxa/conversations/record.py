@@ -61,9 +61,9 @@ class Conversation:
         """The speakers with the numbers of their turns, in the order in which they first speak."""
         return Counter(said.speaker for said in self.said)
 
-    def side_of(self, said: Said) -> Stand | None:
+    def side_of(self, turn: Said) -> Stand | None:
         """Return the side on which something was said: that beside it, else its speaker's; None where none is known."""
-        return said.side or self.sides.get(plain_name(said.speaker))
+        return turn.side or self.sides.get(plain_name(turn.speaker))
 
 
 @dataclass
