@@ -13,8 +13,8 @@ from doxa.records.plugins import systems
 
 ROOT = Path(doxa.__file__).parent
 ROOMS = (
-    "analysis", "app", "beliefs", "conformance", "corpora", "engine", "evidence", "experiments", "exports", "log",
-    "minds", "models", "policies", "protocols", "records", "scoring", "studio", "system.py", "tasks", "terminal",
+    "analysis", "app", "beliefs", "conformance", "conversations", "corpora", "engine", "evidence", "experiments",
+    "exports", "log", "minds", "models", "policies", "protocols", "records", "scoring", "studio", "system.py", "tasks", "terminal",
 )  # fmt: skip
 
 WORDS = {"naming", "embedding", "judging", "evaluation", "listening", "training", "conversation"}

@@ -26,7 +26,7 @@ from doxa.records.outside import has_words, parse_json, read_number
 from doxa.records.transcripts import SIDES_BY_NAME, Kind
 
 SPEAKER = ("speaker", "who", "author", "agent", "user_profile", "name", "user", "username", "sender", "from", "role")
-WORDS = ("text", "words", "message", "content", "utterance", "said", "value", "body", "dialogue", "lines")
+WORDS = ("text", "words", "message", "content", "utterance", "said", "value", "body", "lines")
 TIME = ("time", "timestamp", "date", "ts", "start", "created_utc")
 ID = ("id", "step", "ts")
 REPLY = ("reply_to", "reply-to", "parent_id", "reply_to_message_id", "thread_ts", "reference")

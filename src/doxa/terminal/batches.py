@@ -10,6 +10,14 @@ from doxa.terminal.console import errors, plain, show_estimate
 NEWS = logging.getLogger("doxa.batches")
 
 
+class PrintedNews(logging.Handler):
+    """Prints what is logged of batches where errors go."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one line."""
+        errors.print(plain(record.getMessage()), soft_wrap=True)
+
+
 def announce_batches(rehearsals: Sequence[Rehearsal]) -> None:
     """Print what runs take and how often they wait, if they wait for batches; then also how far each batch is.
 
@@ -30,7 +38,7 @@ def announce_estimate(estimate: Callable[[], tuple[Forecast, bool]]) -> None:
         StoppedError: interrupted; nothing was asked.
     """
     if not NEWS.handlers:
-        NEWS.addHandler(logging.StreamHandler())
+        NEWS.addHandler(PrintedNews())
         NEWS.setLevel(logging.INFO)
     try:
         forecast, is_scaled = estimate()

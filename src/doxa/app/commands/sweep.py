@@ -6,7 +6,7 @@ import statistics
 import sys
 import textwrap
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -102,14 +102,8 @@ def sweep(
         return
     if batch and not (quiet or json):
         announce_batches([Rehearsal.of_job(job) for job in jobs_of(planned)])
-    began = time.monotonic()
-
-    def watch(number: int, total: int, cell: Cell) -> None:
-        left = (time.monotonic() - began) / number * (total - number)
-        console.print(f"{number:>4}/{total}  {_describe_cell(cell)}[dim]{left:.0f} s left[/]", soft_wrap=True)
-
     try:
-        cells = run_sweep(planned, on=on, at_once=at_once, watch=None if quiet or json else watch)
+        cells = run_sweep(planned, on=on, at_once=at_once, watch=None if quiet or json else _show_cells())
     except StoppedError:
         write_sweep(read_sweep(out), out, figures=False)
         raise
@@ -123,6 +117,17 @@ def sweep(
         print_publishing_call(out)
     if any(cell.status == "failed" for cell in cells):
         sys.exit(1)
+
+
+def _show_cells() -> Callable[[int, int, Cell], None]:
+    """Return the function that prints each run as it ends, with the time that the others may take."""
+    began = time.monotonic()
+
+    def watch(number: int, total: int, cell: Cell) -> None:
+        left = (time.monotonic() - began) / number * (total - number)
+        console.print(f"{number:>4}/{total}  {_describe_cell(cell)}[dim]{left:.0f} s left[/]", soft_wrap=True)
+
+    return watch
 
 
 def _describe_cell(cell: Cell) -> str:
