@@ -14,7 +14,8 @@ from doxa.records.plugins import systems
 ROOT = Path(doxa.__file__).parent
 ROOMS = (
     "analysis", "app", "beliefs", "conformance", "conversations", "corpora", "engine", "evidence", "experiments",
-    "exports", "log", "minds", "models", "policies", "protocols", "records", "scoring", "studio", "system.py", "tasks", "terminal",
+    "exports", "log", "minds", "models", "policies", "protocols", "records", "scoring", "studio", "system.py",
+    "tasks", "terminal",
 )  # fmt: skip
 
 WORDS = {"naming", "embedding", "judging", "evaluation", "listening", "training", "conversation"}

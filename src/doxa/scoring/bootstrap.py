@@ -10,6 +10,7 @@ that they would have under other seeds: half the distance between the resampled 
 standard deviation, √(R·q·(1 − q)), to either side of the quantile q of R resamples (David and Nagaraja 2003, ch. 7).
 """
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -261,6 +262,22 @@ def draw_counts(clusters: Ints, resamples: int, seed: int = SEED) -> Iterator[Fl
         drawn += np.arange(size, dtype=np.int32)[:, None] * np.int32(count)
         times = np.bincount(drawn.ravel(), minlength=size * count).reshape(size, count)
         yield times[:, clusters].astype(np.float64)
+
+
+def on_grid(columns: Floats, weights: Floats) -> Floats:
+    """Return numbers rounded so that their sums, weighed with whole weights, are exact in any order.
+
+    Processors add in different orders, and where two parameters fit almost alike the last bit decides between them.
+
+    Args:
+        columns: (rows, columns).
+        weights: (R, rows), whole numbers of 0 or more.
+    """
+    largest = float(np.abs(columns).max(initial=0.0)) * float(weights.sum(axis=1).max(initial=0.0))
+    if not (0.0 < largest < math.inf):
+        return columns
+    step = math.ldexp(1.0, math.frexp(largest)[1] - 52)
+    return np.asarray(np.round(columns / step) * step)
 
 
 def draw_places(clusters: Sequence[Hashable], resamples: int, seed: int = SEED) -> Iterator[Ints]:

@@ -28,7 +28,7 @@ from doxa.humans.replay.folds import Folds
 from doxa.humans.replay.grid import Floats, Ints
 from doxa.humans.replay.writing import describe, estimate, plain, signed
 from doxa.records.cells import write_number
-from doxa.scoring.bootstrap import bounds, draw_counts, sum_clusters
+from doxa.scoring.bootstrap import bounds, draw_counts, on_grid, sum_clusters
 from doxa.scoring.significance import paired_p
 
 RMSE, LOG_SCORE = range(2)
@@ -194,7 +194,7 @@ def draw_scores(scores: HeldOutScores, replicates: int, seed: int) -> dict[str, 
     columns = np.stack([*scores.errors.values(), *scores.log_scores.values(), np.ones(len(scores.persons))], axis=-1)
     totals = sum_clusters(columns, scores.persons)
     everybody = np.arange(len(totals), dtype=np.intp)
-    sums = np.concatenate([weights @ totals for weights in draw_counts(everybody, replicates, seed)])
+    sums = np.concatenate([weights @ on_grid(totals, weights) for weights in draw_counts(everybody, replicates, seed)])
     means, count = sums[:, :-1] / sums[:, -1:], len(scores.errors)
     return {
         method: np.stack([np.sqrt(means[:, place]), means[:, count + place]])

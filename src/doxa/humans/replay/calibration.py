@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from doxa.humans.replay.folds import SEED, Folds
 from doxa.humans.replay.grid import ANCHORS, CLAMP, UPTAKES, Exposures, Floats, Ints, prior, stances
-from doxa.scoring.bootstrap import LEVEL, bounds, draw_counts, sum_clusters
+from doxa.scoring.bootstrap import LEVEL, bounds, draw_counts, on_grid, sum_clusters
 
 LABEL = "outcome-conditioned diagnostic"
 
@@ -182,10 +182,11 @@ def fit_folds(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats
         weights: (R, N), how often each round counts; once each when absent.
     """
     weights = np.ones((1, len(kinds))) if weights is None else weights
-    tested = _blocks(sums.columns, weights, kinds, [folds.test(fold) for fold in range(folds.count)])
+    columns = on_grid(sums.columns, weights)
+    tested = _blocks(columns, weights, kinds, [folds.test(fold) for fold in range(folds.count)])
     trained = tested.sum(axis=1, keepdims=True) - tested
     if folds.aside.any():
-        trained -= _blocks(sums.columns, weights, kinds, list(folds.aside))
+        trained -= _blocks(columns, weights, kinds, list(folds.aside))
     return _choose(sums, tested, trained)
 
 
@@ -220,7 +221,7 @@ def error_bounds(
     """
     sums = sum_clusters(np.column_stack([errors, np.ones(len(errors))]), persons)
     everybody = np.arange(len(sums), dtype=np.intp)
-    totals = np.concatenate([weights @ sums for weights in draw_counts(everybody, replicates, seed)])
+    totals = np.concatenate([weights @ on_grid(sums, weights) for weights in draw_counts(everybody, replicates, seed)])
     rmse = np.sqrt(totals[:, :-1] / totals[:, -1:])
     return [bounds(rmse[:, place] - (rmse[:, 0] if place else 0.0), level) for place in range(errors.shape[1])]
 

@@ -26,7 +26,7 @@ from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.grid import Exposures, Floats, Ints, lay_exposures, stances
 from doxa.humans.replay.rules import average_stances
 from doxa.humans.replay.study import Study
-from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters, sum_clusters
+from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters, on_grid, sum_clusters
 from doxa.scoring.significance import correct_holm, flipped_p, paired_p, random_signs
 
 UPTAKES = (0.0, *(float(u) for u in np.geomspace(0.005, 10.0, 160)))
@@ -135,7 +135,7 @@ def fit_model(rounds: ModelRounds, replicates: int, seed: int) -> Susceptibility
     by_person = sum_clusters(cells, rounds.persons)
     everybody, people = np.arange(len(by_person), dtype=np.intp), len(by_person)
     draws = draw_counts(everybody, replicates, seed)
-    drawn = np.concatenate([(weights @ by_person).argmin(axis=1) for weights in draws])
+    drawn = np.concatenate([(weights @ on_grid(by_person, weights)).argmin(axis=1) for weights in draws])
     uptakes = np.asarray(UPTAKES)[drawn // anchors]
     # the first cells have u = 0: the initial stance alone, scaled by each a
     averaged = np.asarray((rounds.averaged - met.after[:, None]) ** 2)
