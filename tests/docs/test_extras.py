@@ -45,9 +45,9 @@ def is_help(path: Path, node: ast.AST, parent_of: dict[ast.AST, ast.AST]) -> boo
 
 
 def is_safe(node: ast.AST, parent_of: dict[ast.AST, ast.AST]) -> bool:
-    """Return whether a command is an error's hint, which complain() escapes, or is escaped at once."""
+    """Return whether a command is an error's hint, which complain() escapes, a declaration's data, or escaped."""
     for one in above(node, parent_of):
-        if isinstance(one, ast.keyword) and one.arg == "hint":
+        if isinstance(one, ast.keyword) and one.arg in ("hint", "lacking"):
             return True
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "plain":
             return True
