@@ -123,3 +123,29 @@ def test_an_outside_judge_reads_every_message_of_a_file(tmp_path, capsys):
     read_stances = json.loads(capsys.readouterr().out)["stances"]
     assert [(one["message"], one["speaker"]) for one in read_stances] == [("t001", "Ann"), ("t002", "Bo")]
     assert read_stances[0]["judged"] > 0 > read_stances[1]["judged"]
+
+
+def test_words_that_look_like_heads_and_phases_stay_words(tmp_path):
+    quoted = "**Ana** · pro · r01/ana\n\n> It is so.\n> Conclusion.\n> For: everyone.\n"
+    assert said(read(tmp_path, "a.md", quoted)) == [("Ana", "It is so.\nConclusion.\nFor: everyone.")]
+    (tmp_path / "b.md").write_text("# Buses\n\n### Ana\n\nFor: me, it is clear.\n\n### Bo\n\nNo.\n")
+    assert said(read_conversation(tmp_path / "b.md", ["Ana", "Bo"])) == [
+        ("Ana", "For: me, it is clear."),
+        ("Bo", "No."),
+    ]
+    assert said(read(tmp_path, "c.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v k._>Hi.</v>\n")) == [("k._", "Hi.")]
+
+
+def test_a_conversation_that_a_corpus_lacks_and_a_broken_day_are_refused_in_words(tmp_path):
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "conversations.json").write_text("{}")
+    for lines in ("", '{"id": "1", "conversation_id": "c", "speaker": "a", "text": "Hi."}\n'):
+        (corpus / "utterances.jsonl").write_text(lines)
+        with pytest.raises(CorpusError, match="none is called d"):
+            read_conversation(corpus / "d")
+    (tmp_path / "town").mkdir()
+    for broken in ("{", "3"):
+        (tmp_path / "town" / "2024-01-01.json").write_text(broken)
+        with pytest.raises(CorpusError, match=r"2024-01-01.json: not"):
+            read_conversation(tmp_path / "town")

@@ -42,7 +42,7 @@ def cut_captions(text: str, names: frozenset[str]) -> Cutter:
     elif _are_named_alone(cues):
         for at, time, rows in cues:
             cutter.drop("names", rows[0])
-            _begin(cutter, rows[0], at, time, None)
+            _begin(cutter, shown_name(rows[0]), at, time, None)
             _cut_labels(cutter, frozenset(), at, time, rows[1:])
     else:
         labels = _labels_of(cues, names | {plain_name(name) for name in cutter.sides})
@@ -97,7 +97,7 @@ def _cut_labels(cutter: Cutter, labels: frozenset[str], at: int, time: str, rows
             mark = words[: words.rindex(label.words)] if label.words else words
             cutter.drop("names", label.name)
             cutter.drop("marks", mark[len(label.name) :])
-            _begin(cutter, label.name, at, time, label.side)
+            _begin(cutter, shown_name(label.name), at, time, label.side)
             words = words[len(mark) :]
         cutter.add(words)
 
@@ -109,15 +109,14 @@ def _cut_voices(cutter: Cutter, at: int, time: str, rows: list[str]) -> None:
             cutter.add(_unescaped(cutter, row[done : tag.start()]))
             if voice := tag["voice"]:
                 cutter.drop("names", voice)
-                _begin(cutter, html.unescape(voice), at, time, None)
+                _begin(cutter, " ".join(html.unescape(voice).split()), at, time, None)
             cutter.drop("marks", tag[0][len(voice or "") :])
             done = tag.end()
         cutter.add(_unescaped(cutter, row[done:]))
 
 
-def _begin(cutter: Cutter, name: str, at: int, time: str, side: str | None) -> None:
+def _begin(cutter: Cutter, speaker: str, at: int, time: str, side: str | None) -> None:
     """Begin a turn, unless the last one is the same speaker's."""
-    speaker = shown_name(name)
     if not cutter.turns or cutter.turns[-1].fields.get("speaker") != speaker:
         cutter.begin(speaker=speaker, at=at, time=time, side=side)
 

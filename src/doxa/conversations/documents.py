@@ -118,7 +118,7 @@ def cut_document(text: str, names: frozenset[str]) -> Cutter:
             is_speaker = plain_name(title.strip("*_ ")) in labels.sure
             cutter.drop("names" if is_speaker else "headings", row)
             cutter.begin(**({"speaker": shown_name(title), "at": at, "round": round} if is_speaker else {}))
-        elif phase := _PHASE.match(line):
+        elif not line.startswith(">") and (phase := _PHASE.match(line)):
             cutter.phase = phase["phase"].lower()
             cutter.drop("headings", row)
         elif label := labels.of(line):
@@ -237,6 +237,8 @@ def read_heads(cutter: Cutter, lines: Iterable[str]) -> set[int]:
     """
     taken: set[int] = set()
     for at, line in enumerate(lines, 1):
+        if line.startswith("##") or _OWN.match(line) or _ALONE.match(line) or _BOLD.match(line):
+            break
         head, colon, rest = (part.strip() for part in line.partition(":"))
         word = head.lower()
         if colon and rest and head == head.capitalize() and (word == "motion" or word in HEADS):

@@ -112,12 +112,12 @@ def _layout_of(path: Path, text: str) -> tuple[str, Callable[[str, frozenset[str
 def _of_corpus(folder: Path, name: str) -> Conversation:
     """Return a conversation of a corpus; its only one without a name."""
     corpus = ConvokitCorpus(folder)
-    if name in corpus.names or len(corpus.names) == 1:
+    if name in corpus.names or (not name and len(corpus.names) == 1):
         return corpus.read(name or corpus.names[0])
-    shown = ", ".join(corpus.names[:5])
+    shown = ", ".join(corpus.names[:5]) or "it is empty"
     raise CorpusError(
         f"{folder} has {len(corpus.names):,} conversations{f', and none is called {name}' if name else ''}: {shown} …",
-        hint=f"Name one: {folder}/{corpus.names[0]}",
+        hint=f"Name one: {folder}/ID",
     )
 
 
@@ -129,7 +129,12 @@ def _read_channel(folder: Path) -> bytes:
             f"{folder} is a folder without a conversation",
             hint="Give a file, a ConvoKit corpus, or a channel's folder of an export of Slack (2024-01-31.json …).",
         )
-    messages = [message for day in days for message in parse_json(read_bytes(day))]
+    messages = []
+    for day in days:
+        try:
+            messages += list(parse_json(read_bytes(day)))
+        except (ValueError, TypeError) as error:
+            raise CorpusError(f"{day}: not an array of messages: {error}", hint="Export the channel anew.") from None
     return json.dumps(messages, ensure_ascii=False).encode()
 
 
@@ -154,7 +159,7 @@ def read_sides(path: Path) -> dict[str, tuple[Stand, str]]:
 def _people_beside(path: Path) -> dict[str, str]:
     """Return id → name, of the list of people beside or above an export; empty where there is none."""
     for folder in (path.parent, path.parent.parent):
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, TypeError):
             users = parse_json((folder / PEOPLE_FILE).read_bytes())
             return {str(user["id"]): _name_of(user) for user in users if isinstance(user, dict) and user.get("id")}
     return {}
