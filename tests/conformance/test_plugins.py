@@ -7,7 +7,8 @@ from doxa.conformance import check_kernel, check_protocol
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.protocols.registry import protocol_named, protocol_names
 from doxa.records.base import tidy
-from doxa.records.spec import Prior, RecordedLine, RecordedWords
+from doxa.records.recorded import RecordedLine, RecordedWords
+from doxa.records.spec import Prior
 from scenes.stage import believer, debate
 
 DEBATE = {

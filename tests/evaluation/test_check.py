@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.calling import failed
 from doxa.app.cli import app
 from doxa.errors import CorpusError
 
@@ -111,3 +112,29 @@ def test_a_file_that_the_judge_mostly_misreads_exits_with_1_and_says_what_helps(
         app(["check", str(file), "--runs", str(tmp_path / "runs")])
     assert ended.value.code == 1
     assert "let a model hear" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_conversation_is_checked_by_the_sides_of_its_speakers(tmp_path, capsys):
+    path = tmp_path / "talk.md"
+    path.write_text(
+        "Ann (for): Trees cool a street.\n\nBo (against): Roots break pipes.\n\n**Chair:** Thank you both.\n"
+    )
+    told = json.loads(check(path, capsys, "--motion", "The town should plant trees", "--json"))
+    labelled = [(one["text"], one["label"]) for one in told["arguments"]]
+    assert labelled == [("Trees cool a street.", "for"), ("Roots break pipes.", "against")]
+
+
+@pytest.mark.parametrize(
+    ("content", "motion", "why"),
+    [
+        ("Ann: Shade is good.\n\nAnn: And cool.\n", ["--motion", "Plant trees"], "nobody is on a side"),
+        ("Ann (for): Shade is good.\n", [], "does not say what it is about"),
+        ("No name here.\n", [], "a corpus file is CSV or JSON lines"),
+    ],
+)
+def test_a_conversation_without_sides_or_motion_is_refused(tmp_path, monkeypatch, capsys, content, motion, why):
+    path = tmp_path / "talk.md"
+    path.write_text(content)
+    code, told = failed(monkeypatch, capsys, "check", str(path), *motion)
+    assert code == 2
+    assert why in told

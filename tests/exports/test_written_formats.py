@@ -15,7 +15,7 @@ from doxa.exports import frame
 from doxa.exports.checklist import ADD
 from doxa.exports.files import describe_package
 from doxa.exports.frames import TABLES, Frames
-from doxa.humans.data.convokit import read_convokit
+from doxa.humans.data.conversations import read_conversations
 from doxa.humans.data.own import read_own
 from doxa.humans.data.runs import read_runs
 from doxa.judging.readers.debates import debate_of_conversation
@@ -88,7 +88,7 @@ def test_a_corpus_is_read_by_both_readers(reporting: Path, tmp_path: Path) -> No
     (name,) = ConvokitCorpus(tmp_path / "corpus").names
     debate = debate_of_conversation(ConvokitCorpus(tmp_path / "corpus").read(name), "Trees", name)
     assert {turn.side for turn in debate.turns} >= {"pro", "con"}
-    people, runs = read_convokit(tmp_path / "corpus"), read_runs(reporting)
+    people, runs = read_conversations(tmp_path / "corpus"), read_runs(reporting)
     (person,), (agent,) = people.rounds, runs.rounds
     assert (person.initial, person.final) == pytest.approx((agent.initial, agent.final))
     assert [message.text for message in person.messages] == [message.text for message in agent.messages]

@@ -104,7 +104,7 @@ LAYOUTS: dict[str, Layout] = {
         {"f.csv": write_csv(("person", "proposition", "initial", "final", "text"), ("p", "Trees", 0, 0.5, "Shade."))},
         lambda folder: people(folder / "f.csv"),
     ),
-    "convokit": Layout(CONVOKIT, lambda folder: read_people("convokit", folder)),
+    "convokit": Layout(CONVOKIT, lambda folder: read_people("conversation", folder)),
     "debate": Layout({"raw/depth/t/c.csv": write_csv(*DEBATE_ROWS)}, lambda folder: read_people("debate", folder)),
     "rounds": Layout(
         {"human_rounds.jsonl.gz": gzip.compress(write_lines(ROUND))},

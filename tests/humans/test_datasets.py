@@ -9,11 +9,11 @@ import pytest
 
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.humans.data.contents import check_tables
-from doxa.humans.data.people import from_scale
 from doxa.humans.data.registry import dataset_named, dataset_names, read_people
 from doxa.humans.replay.grid import ANCHORS, UPTAKES, stance_by_hand
 from doxa.humans.replay.listening import words_to_judge
 from doxa.humans.replay.study import Options, make_study
+from doxa.records.outside import from_scale
 from humans.made import chat, debate_file, judged, lines_file, opinion, tweet
 
 
@@ -320,7 +320,6 @@ def convokit(folder, stances, **meta):
         {"id": "u2", "conversation_id": "c", "speaker": "B", "text": "later", "timestamp": 20, "meta": {}},
         {"id": "u1", "conversation_id": "c", "speaker": "A", "text": "first", "timestamp": 10,
          "meta": {"stances": {"B": 3}}},
-        {"id": "u1", "conversation_id": "c", "speaker": "A", "text": "again", "timestamp": 11, "meta": {}},
         {"id": "u3", "conversation_id": "c", "speaker": "A", "text": " ", "timestamp": 30, "meta": {}},
         {"id": "u4", "conversation_id": "lost", "speaker": "A", "text": "where am I", "timestamp": 1},
     ]  # fmt: skip
@@ -340,18 +339,20 @@ def test_convokit_takes_stances_from_metadata(tmp_path):
     assert [said.text for said in found["B"].messages] == ["first", "later"]
     assert [said.own for said in found["B"].messages] == [False, True]
     assert [(stated.after, stated.stance) for stated in found["B"].stated] == [(1, 0.0)]
-    assert len(people.remarks) == 3
+    assert [reason for reason, _ in why(people, "lost")] == [
+        f"{tmp_path}, conversation lost: stance: 2 is not on the scale from -1 to 1"
+    ]
 
 
 def test_convokit_without_a_speakers_stances_leaves_that_speaker_out(tmp_path):
-    people = read_people("convokit", convokit(tmp_path, {}))
+    people = read_people("conversation", convokit(tmp_path, {}))
     assert [one.person for one in people.rounds] == ["A"]
-    assert why(people, "c, B") == [("initial stance: missing", True)]
+    assert why(people, "c, B") == [("stated one stance, and a round has an initial and a final one", True)]
 
 
 def test_convokit_without_any_stance_says_where_they_are_looked_for(tmp_path):
     with pytest.raises(CorpusError, match="nobody in it has"):
-        read_people("convokit", convokit(tmp_path, {}, proposition=""))
+        read_people("conversation", convokit(tmp_path, {}, proposition=""))
 
 
 @pytest.mark.parametrize("name", dataset_names())
@@ -365,7 +366,7 @@ def test_every_installed_set_is_a_loader_that_knows_its_layout_from_others(name,
 
 
 def test_an_unknown_set_is_refused_with_the_nearest_name(tmp_path):
-    assert dataset_names() == ["convokit", "debate", "doxa-runs", "own", "persuasiontrace"]
+    assert dataset_names() == ["conversation", "debate", "doxa-runs", "own", "persuasiontrace"]
     with pytest.raises(UnknownNameError, match="Did you mean 'persuasiontrace'"):
         read_people("persuasion-trace")
     with pytest.raises(CorpusError, match="no data set has this layout"):

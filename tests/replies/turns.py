@@ -20,7 +20,8 @@ from doxa.models.port import Request
 from doxa.policies.prompting import PolicyInputs
 from doxa.records.base import Record
 from doxa.records.claims import Claim, Readout
-from doxa.records.spec import ModelSettings, Participant, Proposition, Side
+from doxa.records.recorded import Side
+from doxa.records.spec import ModelSettings, Participant, Proposition
 from doxa.records.steps import Message
 from doxa.systems.dialogue.tasks import ANSWER_PERSUADER, PERSUADE, RESPOND, ConversationInputs, RespondInputs
 from doxa.systems.round_table.tasks import DISCUSS

@@ -18,16 +18,8 @@ from doxa.models.offline.claims import claims_in
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Polarity, Readout
 from doxa.records.events import HeardBody
-from doxa.records.spec import (
-    Hearing,
-    ModelSettings,
-    Participant,
-    Proposition,
-    RecordedLine,
-    RecordedWords,
-    RunSpec,
-    Side,
-)
+from doxa.records.recorded import RecordedLine, RecordedWords, Side
+from doxa.records.spec import Hearing, ModelSettings, Participant, Proposition, RunSpec
 from doxa.records.steps import Message, Outcome
 from scenes.stage import MOTION, Played, believer, debate, play
 

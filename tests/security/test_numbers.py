@@ -13,7 +13,7 @@ from doxa.conversations.reading import read_conversation
 from doxa.corpora.aqr import read_aqr
 from doxa.corpora.loading import read_own as read_corpus
 from doxa.errors import CorpusError, ScenarioError
-from doxa.humans.data.convokit import read_convokit
+from doxa.humans.data.conversations import read_conversations
 from doxa.humans.data.own import read_own as read_people
 from doxa.judging.readers.votes import read_votes
 from doxa.models.port import Response
@@ -89,7 +89,7 @@ def test_votes_of_a_convokit_corpus_with_one_are_none(tmp_path: Path) -> None:
 
 def test_people_of_a_convokit_corpus_with_one_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CorpusError):
-        read_convokit(_corpus(tmp_path / "corpus"))
+        read_conversations(_corpus(tmp_path / "corpus"))
 
 
 @pytest.mark.parametrize("text", NUMBERS)

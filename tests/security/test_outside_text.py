@@ -81,7 +81,7 @@ class TestReaders:
         write(tmp_path, "conversations.json", "{}")
         write(tmp_path, "speakers.json", speakers)
         with pytest.raises(CorpusError, match=r"speakers\.json"):
-            dataset_named("convokit").read(tmp_path)
+            dataset_named("conversation").read(tmp_path)
 
     def test_a_bomb_in_place_of_the_rounds_is_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("doxa.records.outside.inflate.__defaults__", (1000,))

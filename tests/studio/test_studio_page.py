@@ -295,6 +295,20 @@ def test_a_run_that_the_page_begins_is_a_command_of_its_own(studio: StudioPage) 
 
 
 @pytest.mark.long
+def test_a_pasted_conversation_is_read_and_heard_by_a_command_of_its_own(studio: StudioPage) -> None:
+    studio.go("/new", "#new .listen")
+    studio.tick(".listen summary")
+    studio.write(".listen textarea", "Ann (for): Trees give shade.\n\nBo (against): Roots break pipes.\n")
+    studio.wait(".listen table")
+    assert "Ann" in studio.text(".listen table")
+    studio.write(".listen input[placeholder^=We]", "We should plant trees")
+    studio.write(".listen textarea[rows='2']", "Kim:u=.6\nLee:u=.2")
+    studio.press("Listen to it")
+    studio.page.wait_for("location.pathname.startsWith('/run/') && document.querySelector('.pill.done')", 60)
+    assert "What moved whom" in studio.text("main")
+
+
+@pytest.mark.long
 def test_a_hosted_model_needs_a_bound_and_says_what_it_would_take(studio: StudioPage) -> None:
     studio.go("/new", "#new option:nth-of-type(2)")
     studio.choose("#new select", "an empty one")

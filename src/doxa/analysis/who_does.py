@@ -19,7 +19,8 @@ from doxa.records.base import Record
 from doxa.records.cells import join_names
 from doxa.records.claims import REFUSALS
 from doxa.records.events import HeardBody, MessageHeard, OutcomeReached
-from doxa.records.spec import ModelSettings, RecordedWords, RunSpec, file_of
+from doxa.records.recorded import RecordedWords, file_of
+from doxa.records.spec import ModelSettings, RunSpec
 from doxa.tasks.recite import RECITE
 from doxa.tasks.registry import tasks
 
@@ -304,6 +305,7 @@ def describe_unread(spec: RunSpec, heard: Iterable[HeardBody]) -> str:
     reasons = "; ".join(reason if len(lost) == 1 else f"{count} {reason}" for reason, count in lost.most_common())
     is_offline = any(is_heard_offline(stage) for _, stage in stages_of(spec))
     foreign = sum(is_foreign(body.text) for body in bodies) if is_offline else 0
+    unclear = sum(is_unclear(body) and not (is_offline and is_foreign(body.text)) for body in bodies)
     unplaced, claims = count_unplaced(bodies)
     refused = count_refused(bodies)
     proposed = claims + refused.total()
@@ -312,10 +314,21 @@ def describe_unread(spec: RunSpec, heard: Iterable[HeardBody]) -> str:
         (foreign, len(bodies), "message", "not in English: the offline judge leaves their claims unclear."),
         (refused.total(), proposed, "proposed claim", f"refused: {describe_refused(refused)}."),
         (sum(body.contradicted for body in bodies), len(bodies), "message", CONTRADICTED),
+        (unclear, len(bodies), "message", UNCLEAR),
         (unplaced, claims, "claim", UNPLACED),
     )
     return " ".join(f"{_share(part, whole, what)} {why}" for part, whole, what, why in counted if part)
 
+
+def is_unclear(body: HeardBody) -> bool:
+    """Return whether a message has claims, and the judge cannot tell which side any of them takes."""
+    return bool(body.claims) and not body.contradicted and not any(claim.polarity for claim in body.claims)
+
+
+UNCLEAR = (
+    "of no direction that the judge could tell, and moved nobody. What helps: a side (of the agent, of a line of a "
+    "transcript, argue --side), a sentence that the corpus labels, or a model that hears (--hear)."
+)
 
 CONTRADICTED = (
     "read against the side of the speaker, in more claims than with it: all their claims are left unclear (the log has "

@@ -1,8 +1,9 @@
-"""What a reader cannot know of a conversation, and a person should look at before it is paid for."""
+"""What a conversation is as read, and what a person should look at before it is paid for."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import Any
 
 from doxa.conversations.names import plain_name
 from doxa.conversations.record import Conversation
@@ -29,6 +30,33 @@ def doubts_of(conversation: Conversation) -> Iterator[str]:
         yield f"{', '.join(without[:FEW])} {'is' if len(without) == 1 else 'are'} on no side."
     if lost := conversation.dropped.get("nobody's words", 0):
         yield f"{lost:,} characters before the first speaker, or behind a heading, are nobody's words."
+
+
+def speaker_rows(conversation: Conversation) -> list[tuple[str, str, int, int]]:
+    """Return name, side, turns and words of each speaker; a dash for no known side, all of them where lines differ."""
+    return [
+        (
+            name,
+            "/".join(dict.fromkeys(conversation.side_of(one) or "—" for one in said)),
+            len(said),
+            sum(len(one.text.split()) for one in said),
+        )
+        for name in conversation.speakers
+        for said in [[one for one in conversation.said if one.speaker == name]]
+    ]
+
+
+def facts_of(conversation: Conversation) -> dict[str, Any]:
+    """Return what a conversation was read as, in plain values: speakers, motions, characters and doubts."""
+    columns = ("name", "side", "turns", "words")
+    return {
+        "layout": conversation.layout,
+        "motions": list(conversation.motions),
+        "speakers": [dict(zip(columns, row, strict=True)) for row in speaker_rows(conversation)],
+        "characters": conversation.characters,
+        "dropped": conversation.dropped,
+        "doubts": list(doubts_of(conversation)),
+    }
 
 
 def _alike(speakers: Iterable[str]) -> Iterator[list[str]]:

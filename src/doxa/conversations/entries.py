@@ -5,10 +5,11 @@
     JSON lines                                an object a line
 
 Fields, whatever their case: the speaker (``SPEAKER``; of an object its name), the words (``WORDS``; of a list of parts
-their texts), and optionally kind, side, team, phase, motion, round, time, id and reply-to. Others are dropped, and
-counted by name. An entry without words is left out. What an export marks as an event, such as somebody's joining, is a
-notice, and so is what the role ``system`` says. Slack's marks for people, channels and links are written out;
-entities are unescaped in Slack's texts and in the ``body`` of threads, whose formats escape them.
+their texts), and optionally kind, side, team, phase, motion, round, time, id, reply-to and stance. Others are dropped,
+and counted by name. An entry without words says nothing, and may state its speaker's stance. What an export marks as an
+event, such as somebody's joining, is a notice, and so is what the role ``system`` says. Slack's marks for people,
+channels and links are written out; entities are unescaped in Slack's texts and in the ``body`` of threads, whose
+formats escape them.
 """
 
 import html
@@ -22,7 +23,7 @@ from doxa.conversations.record import Cutter
 from doxa.conversations.tables import table_rows
 from doxa.errors import CorpusError
 from doxa.records.base import clean
-from doxa.records.outside import has_words, parse_json, read_number
+from doxa.records.outside import has_words, parse_json, read_number, stance_on
 from doxa.records.transcripts import SIDES_BY_NAME, Kind
 
 SPEAKER = ("speaker", "who", "author", "agent", "user_profile", "name", "user", "username", "sender", "from", "role")
@@ -149,16 +150,16 @@ def _cut_entry(cutter: Cutter, where: str, at: int, fields: Entry, export: Expor
     if is_event or speaker == "system":
         cutter.drop("notices", " " * _characters(fields))
         return
-    if not given:
+    if not given and fields.get("stance") in (None, ""):
         names = ", ".join(map(str, fields)) or "none"
         raise CorpusError(f"{where}: no field with the words; its fields are: {names}", hint="Call it 'text'.")
-    text = _text_of(where, fields[given])
+    text = _text_of(where, fields.get(given))
     if {"type", "ts"} <= fields.keys():
         text = _written_out(text, export.people)
     elif given == "body":
         text = html.unescape(text)
     _drop_fields(cutter, fields, but=given)
-    cutter.drop("marks", " " * (_characters(fields[given]) - len(text)))
+    cutter.drop("marks", " " * (_characters(fields.get(given)) - len(text)))
     if motion := str(fields.get("motion") or "").strip():
         cutter.motions.append(clean(motion))
     if has_words(text) and not has_words(speaker):
@@ -175,6 +176,7 @@ def _cut_entry(cutter: Cutter, where: str, at: int, fields: Entry, export: Expor
         reply_to="" if (answered := _first(fields, REPLY)) == id else answered,
     )
     cutter.turns[-1].fields["phase"] = str(fields.get("phase") or "").strip().lower()
+    cutter.turns[-1].stance = _stance(where, fields) if has_words(speaker) else None
     cutter.add(text)
 
 
@@ -236,6 +238,20 @@ def _side(where: str, cell: Any) -> str | None:
             hint="Write pro, con or none; call the column otherwise where it means something else.",
         )
     return SIDES_BY_NAME.get(word)
+
+
+def _stance(where: str, fields: Entry) -> float | None:
+    """Return the stance in an entry, in [−1, 1] unless ``low`` and ``high`` state another scale; None for none."""
+    cell, low, high = (fields.get(key) for key in ("stance", "low", "high"))
+    if cell in (None, ""):
+        return None
+    try:
+        scale = (-1.0 if low in (None, "") else read_number(low), 1.0 if high in (None, "") else read_number(high))
+        return stance_on(cell, scale, f"{where}: stance")
+    except ValueError as error:
+        raise CorpusError(
+            str(error), hint="A stance is a number; low and high name its scale, else −1 and 1."
+        ) from None
 
 
 def _round(cell: Any) -> int | None:

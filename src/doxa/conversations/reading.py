@@ -65,9 +65,9 @@ def read_conversation(path: Path, names: Iterable[str] = ()) -> Conversation:
             "'<v Name>' or 'NAME: words' in captions.",
         )
     who = {plain_name(speaker): name for speaker, (_, name) in listed.items() if name}
-    said = tuple(
-        one.model_copy(update={"speaker": who[plain_name(one.speaker)]}) if plain_name(one.speaker) in who else one
-        for one in said
+    said = tuple(one.model_copy(update={"speaker": who.get(plain_name(one.speaker), one.speaker)}) for one in said)
+    stated = tuple(
+        one.model_copy(update={"person": who.get(plain_name(one.person), one.person)}) for one in cutter.stated
     )
     sides = {**cutter.sides, **{name or speaker: side for speaker, (side, name) in listed.items()}}
     for person, other in doubtful_names([one.speaker for one in said], sides).items():
@@ -82,6 +82,7 @@ def read_conversation(path: Path, names: Iterable[str] = ()) -> Conversation:
         layout=layout,
         said=said,
         motions=tuple(dict.fromkeys(cutter.motions)),
+        stated=stated,
         sides={plain_name(name): side for name, side in sides.items()},
         listed=tuple(sides),
         dropped={what: count for what, count in cutter.dropped.items() if count},

@@ -34,6 +34,18 @@ class Said(Record):
     """The id of what it answers; empty where the file states none."""
 
 
+class Stated(Record):
+    """A stance that somebody stated at a place of a conversation."""
+
+    person: str = Field(min_length=1)
+    """By the name that their turns have."""
+    after: int = Field(ge=0)
+    """How many turns were said before."""
+    stance: float = Field(ge=-1, le=1)
+    key: str = ""
+    """Who it is in all conversations of a corpus; empty where the person's name says it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Conversation:
     """A conversation as read."""
@@ -47,6 +59,8 @@ class Conversation:
     """In the order of the file."""
     motions: tuple[str, ...] = ()
     """Those that the file names, each once."""
+    stated: tuple[Stated, ...] = ()
+    """In their order."""
     sides: dict[str, Stand] = field(default_factory=dict)
     """Speaker, as ``plain_name`` writes it → the side that a head of the file or a list beside it states."""
     listed: tuple[str, ...] = ()
@@ -72,6 +86,8 @@ class OpenTurn:
 
     fields: dict[str, object]
     """Of ``Said``; empty where the words are nobody's."""
+    stance: float | None = None
+    """What the speaker stated with it, or without words."""
     rows: list[str] = field(default_factory=list)
     """With their line ends."""
 
@@ -90,6 +106,8 @@ class Cutter:
         self.motions: list[str] = []
         self.sides: dict[str, Stand] = {}
         """Name as written → side."""
+        self.stated: list[Stated] = []
+        """Of the turns that ``said`` has yielded."""
         self.phase = ""
         self.characters = 0
         """Of all that was cut."""
@@ -111,12 +129,16 @@ class Cutter:
 
     def said(self) -> Iterator[Said]:
         """Yield what was said, and count all else."""
+        count = 0
         for turn in self.turns:
             text = self._words(turn)
             if turn.fields and has_words(text):
+                count += 1
                 yield Said.model_validate({"text": text, **turn.fields})
             else:
                 self.drop("white space" if not has_words(text) else "nobody's words", text)
+            if turn.stance is not None:
+                self.stated.append(Stated(person=str(turn.fields["speaker"]), after=count, stance=turn.stance))
 
     def _words(self, turn: OpenTurn) -> str:
         """Return what the rows of a turn say: all of them, or the quotation alone where they begin with one."""

@@ -27,7 +27,8 @@ from doxa.models.redaction import redact
 from doxa.records.base import canonical, clean, digest
 from doxa.records.finishing import ending_of
 from doxa.records.outside import parse_json
-from doxa.records.spec import ModelSettings, RunSpec, is_recorded
+from doxa.records.recorded import is_recorded
+from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Block, Outcome, Prompt, Step
 from doxa.tasks.base import ReplyError, Scene, Task
 from doxa.tasks.registry import task_named

@@ -16,9 +16,11 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from rich.table import Table
 
+from doxa.conversations.reading import read_conversation
 from doxa.corpora import Argument, Corpus, load_corpus
+from doxa.corpora.loading import POLARITIES
 from doxa.engine.gate import Budget
-from doxa.errors import ScenarioError
+from doxa.errors import CorpusError, ScenarioError
 from doxa.evaluation.appraising import AppraisingResult, AppraisingSettings, Text
 from doxa.evaluation.judging import slug
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
@@ -181,7 +183,7 @@ COLOURS = {"right": "green", "wrong": "red", "unclear": "dim", "lost": "dim"}
 
 
 def check(
-    file: Annotated[str, Parameter(help="A CSV or JSON lines file of arguments, or a shipped corpus by name.")],
+    file: Annotated[str, Parameter(help="Arguments as CSV or JSON lines, a conversation, or a shipped corpus.")],
     /,
     *,
     judge: Annotated[str, Parameter(help="The judge, as provider:model.")] = "offline",
@@ -202,7 +204,7 @@ def check(
 ) -> None:
     """Show how a judge reads each argument that a file labels; exits with 1 where most are read otherwise, or lost."""
     order = CheckOrder(
-        corpus=load_corpus(file, motion=motion),
+        corpus=_arguments_of(file, motion),
         motion=motion,
         judge=judge,
         temperature=temperature_of(temperature),
@@ -214,6 +216,33 @@ def check(
         _show(checked)
     if checked.counts["lost"] or (checked.otherwise or 0.0) > MOST_OTHERWISE:
         sys.exit(1)
+
+
+def _arguments_of(file: str, motion: str | None) -> Corpus:
+    """Return the arguments of a file; of a conversation what was said on a side.
+
+    Raises:
+        CorpusError: it is neither, or a conversation without sides or with no single motion.
+    """
+    try:
+        return load_corpus(file, motion=motion)
+    except CorpusError as error:
+        try:
+            talk = read_conversation(Path(file))
+        except CorpusError:
+            raise error from None
+    motions = [motion] if motion else list(talk.motions)
+    if len(motions) != 1:
+        raise CorpusError(f"{file} does not say what it is about", hint='Say it: --motion "We should …"')
+    said = [(turn, POLARITIES.get(str(talk.side_of(turn)))) for turn in talk.said]
+    arguments = tuple(
+        Argument(id=str(turn.at), text=turn.text, polarity=polarity, motion=motions[0])
+        for turn, polarity in said
+        if polarity
+    )
+    if not arguments:
+        raise CorpusError(f"{file}: nobody is on a side", hint="Sides are the labels: doxa transcript check FILE")
+    return Corpus(name=Path(file).name, motions={motions[0]: arguments}, hash=talk.sha256)
 
 
 def _short(strength: float | None) -> str:

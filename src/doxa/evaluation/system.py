@@ -12,7 +12,7 @@ is right; its strength in the file and as the judge reads it on the anchored sca
 is hard to answer; last the share that is read otherwise, as the other side or as unclear. A judge that reads a motion
 wrongly reads what agents say about it wrongly too; sentences of the file that are said word for word keep their label
 in a run (hearing.labels). Exits with 1 where most arguments are read otherwise, or one got no answer. The argument
-text is cut to the width of the terminal; --json has it whole.
+text is cut to the width of the terminal; --json has it whole. In a conversation what is said on a side has that label.
 
 Try: doxa check arguments.csv
      doxa check lines-without-a-motion.csv --motion "Taxes should rise"

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.who_does import describe_refused
+from doxa.analysis.who_does import UNCLEAR, describe_refused, is_unclear
 from doxa.engine.drive import in_a_loop, together
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.gate import Budget, Gate
@@ -37,7 +37,8 @@ from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record, clean
 from doxa.records.claims import Claim, Evidence, Readout
 from doxa.records.events import BatchOpened, HeardBody
-from doxa.records.spec import ModelSettings, RunSpec, Side
+from doxa.records.recorded import Side
+from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Message, Outcome, Step
 from doxa.tasks.registry import task_named
 
@@ -382,11 +383,8 @@ def _check_widths(trial: JudgedTrial, body: HeardBody, moment: Moment) -> None:
 
 def _notes(log: RunLog, trial: JudgedTrial, body: HeardBody, others: Sequence[Outcome]) -> tuple[str, ...]:
     notes = [f"It {body.flag}: the judge's readings leave every claim unclear."] if body.contradicted else []
-    if body.claims and not body.contradicted and all(claim.polarity == 0 for claim in body.claims):
-        notes.append(
-            "Every claim of it is unclear to the judge and moves nobody. What helps: its side (--side pro), a sentence "
-            "that the corpus labels, or a run whose extractor is a model."
-        )
+    if is_unclear(body):
+        notes.append(f"It is {UNCLEAR}")
     if any(is_public(other) for other in others):
         notes.append("What others said in the same round is met with it, as it was recorded.")
     then = {call.model: call.revision for call in log.calls() if call.role in ("extractor", "scorer", "embedder")}

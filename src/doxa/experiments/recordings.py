@@ -8,7 +8,8 @@ from doxa.errors import CorpusError, ScenarioError
 from doxa.models.recorded.casting import cast
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
-from doxa.records.spec import Participant, RecordedWords, RunSpec, Side, file_of, is_recorded
+from doxa.records.recorded import RecordedWords, Side, file_of, is_recorded
+from doxa.records.spec import Participant, RunSpec
 
 
 def with_recorded_words(spec: RunSpec, folder: Path | None = None) -> RunSpec:

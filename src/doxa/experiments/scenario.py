@@ -34,7 +34,8 @@ from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
 from doxa.records.claims import Scale
 from doxa.records.outside import parse_toml
-from doxa.records.spec import ClaimText, Hearing, ModelSettings, Side, SpeechCheck, SpeechRules
+from doxa.records.recorded import Side
+from doxa.records.spec import ClaimText, Hearing, ModelSettings, SpeechCheck, SpeechRules
 from doxa.records.validating import keys_at, scenario_error, settled
 
 Table = TypeVar("Table", bound=Settings)

@@ -15,7 +15,7 @@ from doxa.exports.opened import OpenedRun
 from doxa.exports.tables.spoken import list_messages
 from doxa.log.disk import write_text
 from doxa.records.model_kinds import ModelKind, is_simulated
-from doxa.records.spec import is_recorded
+from doxa.records.recorded import is_recorded
 
 FILE = "checklist.md"
 ADD = "**To add:**"

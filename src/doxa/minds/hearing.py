@@ -27,7 +27,8 @@ from doxa.records.base import Record
 from doxa.records.claims import Claim, DirectionSource, Polarity, Readout, task_on_scale
 from doxa.records.events import HeardBody
 from doxa.records.outside import has_words
-from doxa.records.spec import Hearing, Label, Proposition, RunSpec, Side
+from doxa.records.recorded import Side
+from doxa.records.spec import Hearing, Label, Proposition, RunSpec
 from doxa.records.steps import Message, Outcome, Step
 
 DECLARED: dict[Side, Polarity] = {"pro": 1, "con": -1, "neutral": 0}

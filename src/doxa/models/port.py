@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from doxa.records.base import JsonValue, Record
-from doxa.records.spec import ModelSettings, RecordedWords, SpeechCheck
+from doxa.records.recorded import RecordedWords
+from doxa.records.spec import ModelSettings, SpeechCheck
 from doxa.records.steps import Prompt, Step
 from doxa.tasks.base import Scene, Task
 

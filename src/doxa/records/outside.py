@@ -85,6 +85,31 @@ def read_number(raw: object, least: float = -LARGEST, most: float = LARGEST) -> 
     return float(number)
 
 
+def from_scale(stated: float, low: float, high: float) -> float:
+    """Return a number on [low, high] mapped linearly to [−1, 1].
+
+    Raises:
+        ValueError: the value is not on the scale.
+    """
+    if not low <= stated <= high:
+        raise ValueError(f"{stated:g} is not on the scale from {low:g} to {high:g}")
+    return 2.0 * (stated - low) / (high - low) - 1.0
+
+
+def stance_on(raw: Any, scale: tuple[float, float], label: str) -> float:
+    """Return a stated stance in [−1, 1].
+
+    Raises:
+        ValueError: the stance is missing or not on the scale, or this is none; the message begins with the label.
+    """
+    try:
+        if scale[0] >= scale[1]:
+            raise ValueError(f"a scale from {scale[0]:g} to {scale[1]:g} is none")
+        return from_scale(read_number(raw), *scale)
+    except ValueError as error:
+        raise ValueError(f"{label}: {error}") from None
+
+
 def _read_whole(digits: str) -> int | float:
     """Return a whole number of JSON; a longer one than Python reads is infinite, as 1e9999 is."""
     return int(digits) if len(digits) <= _DIGITS else float(digits)

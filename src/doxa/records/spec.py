@@ -12,8 +12,7 @@ from pydantic import Field, field_validator
 from doxa.records.base import JsonValue, Record, Settings, Stance, Unit, canonical_line, digest
 from doxa.records.claims import Polarity, Scale
 from doxa.records.model_kinds import ModelKind, is_offline, is_simulated
-
-Side = Literal["pro", "con", "neutral"]
+from doxa.records.recorded import RecordedWords, Side
 
 
 class Proposition(Record):
@@ -98,55 +97,6 @@ class Participant(Record):
     memory: dict[str, JsonValue] = Field(default_factory=dict)
     """The memory's settings (θ, θ_self, confirmation bias), as Admission dumps them."""
     prior: Prior = Prior()
-
-
-RECORDED = "recorded"
-"""The provider of recorded words; a role's model is then ``recorded:FILE``."""
-
-LineKind = Literal["speech", "point", "answer"]
-"""``point``: a question that somebody puts to a speaker; ``answer``: the reply to one; everything else is a speech."""
-
-
-def is_recorded(model: str) -> bool:
-    """Return whether a role's words come from a transcript, by its model as ``provider:model``."""
-    return model.partition(":")[0] == RECORDED
-
-
-def file_of(model: str) -> str:
-    """Return the file of a model ``recorded:FILE``, as the user wrote it."""
-    return model.partition(":")[2]
-
-
-class RecordedLine(Record):
-    """What somebody said in one go."""
-
-    at: int
-    """The line of the file in which it begins, from 1."""
-    text: str = Field(min_length=1)
-    kind: LineKind = Field(default="speech", exclude_if=lambda kind: kind == "speech")
-    round: int | None = Field(default=None, exclude_if=lambda number: number is None)
-    """The round in which it was said, where the file says so."""
-    side: Side | None = Field(default=None, exclude_if=lambda side: side is None)
-    """The side that the line itself states, ``neutral`` for none; None where it has its speaker's."""
-
-
-class RecordedWords(Record):
-    """The lines of one transcript by agent, so that the run needs the file no more."""
-
-    sha256: str
-    """Of the file's bytes when the run was planned."""
-    lines: dict[str, tuple[RecordedLine, ...]]
-    """Agent → its lines in the order of the file."""
-    others: dict[str, int] = Field(default_factory=dict, exclude_if=lambda others: not others)
-    """Name in the file that no agent has → number of lines, which nobody says."""
-    sides: dict[str, Side] = Field(default_factory=dict, exclude_if=lambda sides: not sides)
-    """In specs without ``keeps``: agent → the side that the file gives its lines; "neutral" where these are on both."""
-    keeps: bool = Field(default=False, exclude_if=lambda keeps: not keeps)
-    """Whether lines that state no side have their speaker's declared one; in earlier specs its stance decided."""
-
-    def of(self, agent: str, kind: LineKind) -> tuple[RecordedLine, ...]:
-        """Return an agent's lines of one kind."""
-        return tuple(line for line in self.lines.get(agent, ()) if line.kind == kind)
 
 
 FORMAT = 1
@@ -411,7 +361,8 @@ class RunSpec(Record):
     labels: tuple[Label, ...] = Field(default=(), exclude_if=lambda labels: not labels)
     """What the corpora say about sentences on the proposition, where ``hearing.labels`` keeps it; each text once."""
     recorded: dict[str, RecordedWords] = Field(default_factory=dict, exclude_if=lambda words: not words)
-    """``recorded:FILE`` → the lines of that transcript, for every role that such a model performs."""
+    """``recorded:FILE`` → the lines of that transcript, for every role that such a model performs, and the stances that
+    it says its speakers stated."""
     amendments: tuple[Amendment, ...] = ()
     parent: Parent | None = None
 

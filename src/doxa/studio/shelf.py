@@ -23,7 +23,7 @@ from doxa.log.lines import last_line
 from doxa.log.rundir import paused_collection
 from doxa.records.base import Record, clean, group_by
 from doxa.records.model_kinds import is_simulated
-from doxa.records.spec import is_recorded
+from doxa.records.recorded import is_recorded
 from doxa.studio.looking import Found, Place, Stamp, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running
 

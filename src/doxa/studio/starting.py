@@ -34,6 +34,7 @@ from doxa.studio.processes import Children, command, stop
 from doxa.studio.scenarios import add_table, change_text, new_entry, read_text
 from doxa.studio.schemas import Former, Section, schema_of
 from doxa.studio.shelf import RunShelf, handle_of
+from doxa.studio.spoken import BroughtConversation, keep_spoken, listening_words
 
 SCENARIOS = "scenarios"
 """The folder, below the studio's, of the scenarios that its form wrote."""
@@ -102,6 +103,12 @@ class Starting:
             address("/api/draft", self.draft, takes=Draft),
             address("/api/estimate", self.estimate, takes=Draft),
             address("/api/begin", self.begin, takes=Begin),
+            address(
+                "/api/conversation",
+                lambda request, spoken: keep_spoken(spoken, self.shelf.root)[1],
+                takes=BroughtConversation,
+            ),
+            address("/api/listen", self.listen, takes=BroughtConversation),
             address("/api/runs/{run}/stop", self.stop, posts=True),
             address("/api/runs/{run}/resume", self.resume, posts=True),
             address("/api/runs/{run}/fork-form", self.fork_form),
@@ -133,6 +140,11 @@ class Starting:
         make_folders(file.parent)
         write_text(file, wanted.text)
         return self._start(["run", str(file), "--out", str(out), "--quiet", *_bound(wanted.max_usd)], out)
+
+    def listen(self, request: Request, spoken: BroughtConversation) -> dict[str, JsonValue]:
+        path, _ = keep_spoken(spoken, self.shelf.root)
+        out = self.shelf.root / f"{_word(path.stem)}-{sha256(spoken.model_dump_json().encode()).hexdigest()[:8]}"
+        return self._start(listening_words(spoken, path, out), out)
 
     def stop(self, request: Request) -> dict[str, JsonValue]:
         stop(self._path(request))

@@ -18,7 +18,8 @@ from doxa.errors import DoxaError
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim, Readout
 from doxa.records.outside import has_words, parse_json
-from doxa.records.spec import LineKind, Participant, Proposition
+from doxa.records.recorded import LineKind
+from doxa.records.spec import Participant, Proposition
 from doxa.records.steps import Block, Message, Outcome, Prompt, Status, Step
 from doxa.tasks.examples import find_copied
 from doxa.tasks.known import Known, narrow_schema

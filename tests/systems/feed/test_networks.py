@@ -43,6 +43,14 @@ def test_an_edge_list_is_read(tmp_path):
     assert made(file=path) == {"ana": ["ben"], "ben": ["ana"], "cleo": ["echo"], "dora": []}
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t", " "])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_an_edge_list_has_any_separator_and_a_byte_order_mark(tmp_path, separator, encoding):
+    path = tmp_path / "edges.csv"
+    path.write_text(f"follower{separator}followed\nana{separator}ben\n", encoding=encoding)
+    assert made(file=str(path), mutual=False) == {"ana": ["ben"], "ben": [], "cleo": [], "dora": []}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -4,6 +4,7 @@ import { dollars, whole } from "../text";
 import { read, send } from "./api";
 import { type Hands, type Section, SectionOf } from "./form";
 import { Bar, Copy, goTo, Trouble } from "./frame";
+import { Listen } from "./listen";
 
 interface Checked {
   text: string;
@@ -31,7 +32,7 @@ export interface Started {
 }
 
 /** Milliseconds of quiet after which a text that is being written is read. */
-const QUIET = 350;
+export const QUIET = 350;
 
 export function New() {
   const [names, setNames] = useState<string[]>([]);
@@ -88,6 +89,7 @@ export function New() {
       <main class="new" id="new">
         <h1>New run</h1>
         <p><label>Begin from <select onChange={(event) => choose(event.currentTarget.value)}><option value="">a scenario …</option>{names.map((name) => <option key={name}>{name}</option>)}</select></label></p>
+        <Listen />
         <Trouble error={error} />
         {draft && (
           <div class="draft">

@@ -44,6 +44,7 @@ export function YourTurn({ run, book }: { run: string; book: Book }) {
   const [text, setText] = useState("");
   const [speaker, setSpeaker] = useState(agents[0]?.id ?? "");
   const [at, setAt] = useState("");
+  const [side, setSide] = useState("");
   const [deaf, setDeaf] = useState<string[]>([]);
   const [usd, setUsd] = useState("");
   const [tried, setTried] = useState<Tried | null>(null);
@@ -54,7 +55,7 @@ export function YourTurn({ run, book }: { run: string; book: Book }) {
   const ask = (asking: boolean) => {
     setBusy(true);
     const heard_by = deaf.length ? listeners : null;
-    send<Tried>(`/api/runs/${run}/argue`, { text, speaker, at, heard_by, asking, max_usd: usd === "" ? null : Number(usd) })
+    send<Tried>(`/api/runs/${run}/argue`, { text, speaker, at, side: side || null, heard_by, asking, max_usd: usd === "" ? null : Number(usd) })
       .then((found) => (setTried(found), setError(null)), setError)
       .finally(() => setBusy(false));
   };
@@ -68,6 +69,9 @@ export function YourTurn({ run, book }: { run: string; book: Book }) {
         <label>when <select value={at} onChange={(event) => setAt(event.currentTarget.value)}>
           <option value="">after the last turn</option>
           {turns.map((turn) => <option key={turn.key} value={turn.key}>in place of {turn.key}, {book.names[turn.batch]}</option>)}
+        </select></label>
+        <label>arguing <select value={side} onChange={(event) => setSide(event.currentTarget.value)}>
+          <option value="">as its speaker does</option><option value="pro">for</option><option value="con">against</option><option value="neutral">neither side</option>
         </select></label>
       </p>
       {others.length > 1 && others.length <= SHOWN && (
@@ -97,6 +101,7 @@ function Outcome({ tried, book }: { tried: Tried; book: Book }) {
       {tried.lost && <p class="trouble">No claim was heard: {tried.lost}.</p>}
       {!tried.lost && !tried.claims.length && <p>No argument on the motion was heard in it.</p>}
       <ul class="heard">{tried.claims.map((claim) => <li key={claim.id}><Polarity value={claim.polarity} /> {claim.text} <small>{Object.entries(claim.strengths).map(([by, value]) => `${by} ${value.toFixed(2)}`).join(", ")}</small></li>)}</ul>
+      {tried.notes.map((note) => <p key={note}>{note}</p>)}
       <h3>What it does</h3>
       <div class="wide"><table class="effects">
         <thead><tr><th scope="col">mind</th><th scope="col">before</th><th scope="col">after</th><th scope="col">change</th><th scope="col">change of L</th><th scope="col">what its memory did</th></tr></thead>
@@ -108,7 +113,7 @@ function Outcome({ tried, book }: { tried: Tried; book: Book }) {
         ))}</tbody>
       </table></div>
       {tried.effects.length > SHOWN && <p class="quiet">The {SHOWN} that move most, of {tried.effects.length}.</p>}
-      <p class="quiet">Judged by {tried.models.join(", ")}, {tried.cost === 0 ? "free of charge" : dollars(tried.cost)}. {tried.notes.join(" ")}</p>
+      <p class="quiet">Judged by {tried.models.join(", ")}, {tried.cost === 0 ? "free of charge" : dollars(tried.cost)}.</p>
       <Copy what="command" text={tried.command} />
       <Copy what="Python" text={tried.python} />
     </div>

@@ -214,7 +214,8 @@ from pathlib import Path
 
 from doxa.errors import CorpusError
 from doxa.humans.data.registry import Dataset
-from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, from_scale
+from doxa.humans.data.people import MetMessage, People, PersonRound, Remark
+from doxa.records.outside import from_scale
 
 COLUMNS = ("participant", "motion", "before", "after", "author", "message")
 LOW, HIGH = 0.0, 100.0

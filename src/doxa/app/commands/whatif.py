@@ -23,7 +23,7 @@ from doxa.experiments.dry_runs import Forecast
 from doxa.experiments.overrides import parse_sets
 from doxa.log.rundir import open_run
 from doxa.records.cells import signed
-from doxa.records.spec import Side
+from doxa.records.recorded import Side
 from doxa.terminal.console import (
     Json,
     JsonOut,

@@ -10,7 +10,8 @@ from doxa.exports.opened import OpenedRun, is_message
 from doxa.log.journal import total_cost
 from doxa.records.claims import Readout
 from doxa.records.events import MovedBody
-from doxa.records.spec import Participant, is_recorded
+from doxa.records.recorded import is_recorded
+from doxa.records.spec import Participant
 
 KINDS = {
     "model": "a language model speaks for it",

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from doxa.errors import CorpusError
-from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, from_scale
+from doxa.humans.data.people import MetMessage, People, PersonRound, Remark
 from doxa.humans.data.registry import Dataset, csv_rows, text_of
-from doxa.records.outside import read_number
+from doxa.records.outside import from_scale, read_number
 
 COLUMNS = (
     "chat_round_order", "event_order", "event_type", "worker_id", "sender_id", "recipient_id", "field", "text",

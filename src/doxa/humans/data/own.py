@@ -20,8 +20,8 @@ from typing import Any
 
 from doxa.errors import CorpusError
 from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance
-from doxa.humans.data.registry import Dataset, csv_rows, stance_on, text_of, truth
-from doxa.records.outside import parse_json, read_number
+from doxa.humans.data.registry import Dataset, csv_rows, text_of, truth
+from doxa.records.outside import parse_json, read_number, stance_on
 
 KNOWN = {
     "id",

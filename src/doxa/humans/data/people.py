@@ -130,14 +130,3 @@ def sample_people(people: People, count: int | None, seed: int) -> People:
 def evidence_key(round: PersonRound, message: MetMessage) -> str:
     """Return the key of a message's judged evidence: a hash of the message and its proposition."""
     return hashlib.sha256(canonical([round.proposition, message.key, message.text]).encode()).hexdigest()[:16]
-
-
-def from_scale(stated: float, low: float, high: float) -> float:
-    """Return a number on [low, high] mapped linearly to [−1, 1].
-
-    Raises:
-        ValueError: the value is not on the scale.
-    """
-    if not low <= stated <= high:
-        raise ValueError(f"{stated:g} is not on the scale from {low:g} to {high:g}")
-    return 2.0 * (stated - low) / (high - low) - 1.0

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import CorpusError
-from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
+from doxa.humans.data.people import MetMessage, People, PersonRound, Remark, StatedStance
 from doxa.humans.data.registry import Dataset
-from doxa.records.outside import inflate, parse_json
+from doxa.records.outside import from_scale, inflate, parse_json
 
 FILE = "rounds.jsonl.gz"
 

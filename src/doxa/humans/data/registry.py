@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa.errors import CorpusError
-from doxa.humans.data.people import People, from_scale
-from doxa.records.outside import read_number
+from doxa.humans.data.people import People
 from doxa.records.plugins import plugin, plugin_names
 
 GROUP = "doxa.datasets"
@@ -128,15 +127,3 @@ def truth(raw: Any) -> bool:
     if word in ("true", "yes", "1"):
         return True
     raise ValueError(f"{raw!r} is neither true nor false")
-
-
-def stance_on(raw: Any, scale: tuple[float, float], label: str) -> float:
-    """Return a stated stance in [−1, 1].
-
-    Raises:
-        ValueError: the stance is missing or not on the scale; the message begins with the label.
-    """
-    try:
-        return from_scale(read_number(raw), *scale)
-    except ValueError as error:
-        raise ValueError(f"{label}: {error}") from None

@@ -1,11 +1,12 @@
 """Who says whose lines: the speakers of a transcript matched to agents by name, without regard to case and accents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from doxa.conversations.names import Stand, plain_name
 from doxa.conversations.record import Conversation
 from doxa.errors import ScenarioError
-from doxa.records.spec import Participant, RecordedLine, RecordedWords, Side
+from doxa.records.recorded import RecordedLine, RecordedStance, RecordedWords, Side
+from doxa.records.spec import Participant
 
 NAMED = 12
 """The most names that an error lists."""
@@ -24,9 +25,12 @@ def cast(transcript: Conversation, agents: Sequence[Participant], *, may_be_sile
         ScenarioError: an agent has no line; the error lists the names of the file.
     """
     lines: dict[str, tuple[RecordedLine, ...]] = {}
+    stated: dict[str, tuple[RecordedStance, ...]] = {}
+    places = [0, *(said.at for said in transcript.said)]
     taken: set[str] = set()
+    named = dict.fromkeys([*transcript.speakers, *(one.person for one in transcript.stated)])
     for agent in agents:
-        names = _names_of(agent, agents, transcript.speakers)
+        names = _names_of(agent, agents, named)
         taken |= names
         lines[agent.id] = tuple(
             RecordedLine(
@@ -35,18 +39,21 @@ def cast(transcript: Conversation, agents: Sequence[Participant], *, may_be_sile
             for said in transcript.said
             if said.speaker in names and said.kind != "interjection"  # which is nobody's turn
         )
+        own = (one for one in transcript.stated if one.person in names)
+        if stances := tuple(RecordedStance(at=places[one.after], stance=one.stance) for one in own):
+            stated[agent.id] = stances
     silent = [agent for agent in agents if not lines[agent.id]]
     others = {name: count for name, count in transcript.speakers.items() if name not in taken}
     if silent and (not may_be_silent or len(silent) == len(agents)):
         raise _nobody_by_name(transcript, silent, others)
-    return RecordedWords(sha256=transcript.sha256, lines=lines, others=others, keeps=True)
+    return RecordedWords(sha256=transcript.sha256, lines=lines, others=others, stated=stated, keeps=True)
 
 
 def _side(stand: Stand | None) -> Side | None:
     return "neutral" if stand == "none" else stand
 
 
-def _names_of(agent: Participant, agents: Sequence[Participant], speakers: Mapping[str, int]) -> set[str]:
+def _names_of(agent: Participant, agents: Sequence[Participant], speakers: Iterable[str]) -> set[str]:
     """Return the names in the file that mean an agent."""
     for written in (agent.name, agent.id):
         plain = plain_name(written)

@@ -9,7 +9,8 @@ from doxa.models.conditions import Conditions
 from doxa.models.declared import Declaration
 from doxa.models.port import Request, Response, Usage
 from doxa.records.base import canonical
-from doxa.records.spec import ModelSettings, RecordedLine, RecordedWords, file_of
+from doxa.records.recorded import RecordedLine, RecordedWords, file_of
+from doxa.records.spec import ModelSettings
 
 REVISION = "recorded/1"
 

@@ -12,9 +12,11 @@ from typing import Any
 
 from pydantic import Field
 
-from doxa.errors import ScenarioError
+from doxa.conversations.files import decode
+from doxa.errors import CorpusError, ScenarioError
 from doxa.experiments.scenario import FileBeside, Scenario
 from doxa.records.base import JsonValue, Settings, stream
+from doxa.records.outside import separator_of
 from doxa.records.spec import RunSpec
 from doxa.systems.feed.protocol import audience, population
 
@@ -64,8 +66,8 @@ def followers(network: NetworkScenario, agents: Sequence[str], authors: Collecti
 
 def _read_edges(path: Path, handles: set[str]) -> list[tuple[str, str]]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = decode(path, path.read_bytes()).splitlines()
+    except (OSError, CorpusError) as error:
         raise ScenarioError(f"network.file: {path} cannot be read: {error}", key="network.file") from None
     edges = []
     for number, line in enumerate(lines, 1):
@@ -87,9 +89,10 @@ def _read_edges(path: Path, handles: set[str]) -> list[tuple[str, str]]:
 def _split_names(line: str) -> list[str]:
     if not line.strip() or line.lstrip().startswith("#"):
         return []
-    if "," in line:
-        return [cell.strip() for cell in next(csv.reader([line]))]
-    return line.split()
+    separator = separator_of(line)
+    if separator not in line:
+        return line.split()
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
 
 
 def _generate_edges(network: NetworkScenario, agents: Sequence[str], seed: int) -> tuple[list[tuple[str, str]], bool]:

@@ -95,9 +95,11 @@ def listening_scenario(
     speakers = {plain_name(name): {"name": name} for name in conversation.speakers}
     agents: dict[str, dict[str, Any]] = {}
     mindless = []
+    begun = {plain_name(one.person): one.stance for one in reversed(conversation.stated) if not one.after}
     for plain in {**speakers, **minds}:
         agent = _id_for(plain, agents)
-        agents[agent] = {**minds.get(plain, {}), **speakers.get(plain, {})}
+        prior = {"prior": {"stance": begun[plain]}} if plain in minds and plain in begun else {}
+        agents[agent] = {**prior, **minds.get(plain, {}), **speakers.get(plain, {})}
         mindless += [] if plain in minds else [agent]
     tables: dict[str, Any] = {
         "name": f"listen-{file.resolve().stem}",

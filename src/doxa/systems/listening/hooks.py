@@ -2,13 +2,14 @@
 
 A claim moves a listener by its parts of the listener's moves, and by those of the records that it replaced; over a run
 all parts add up to the listener's movement. *moved* adds their sizes over listeners, *net* the parts themselves. Of a
-grid the two settings with the most values are the axes; every combination of the others has a panel of its own.
+grid the two settings with the most values are the axes; every combination of the others has a panel of its own. Where
+people stated their stances, these stand beside those that the rule gives their minds.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from math import fsum
+from math import fsum, sqrt
 from statistics import fmean
 
 from doxa.analysis.bars import bars_of
@@ -23,7 +24,7 @@ from doxa.log.rundir import RunLog, recorded_stances
 from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
 from doxa.systems.listening.listeners import GRID, setting_of
-from doxa.systems.listening.protocol import ConversationSettings
+from doxa.systems.listening.protocol import ConversationSettings, stances_by_place
 
 FEW = 12
 """The most minds whose curves the terminal draws one by one."""
@@ -68,6 +69,8 @@ def _show(log: RunLog, *, is_terminal: bool = False) -> Iterator[Exhibit]:
         lines = tuple(SeriesLine(agent=mind, values=tuple(values)) for mind, values in stances.items())
         x = tuple(range(max((len(line.values) for line in lines), default=0)))
         yield Series(title="Stances", x=x, batches=True, panels=(SeriesPanel(lines=lines),))
+    stated = compare_stated(log.spec, stances)
+    yield from (shown for shown in stated if not (is_terminal and isinstance(shown, Series)))
     ends = {mind: Square(value=values[-1]) for mind, values in stances.items()}
     yield from draw_map(log.spec, "map_of_ends", "Where each listener ends", "The final stance by settings.", ends)
     ranks = {claim: rank for rank, claim in enumerate(ranked, 1)}
@@ -81,6 +84,47 @@ def _show(log: RunLog, *, is_terminal: bool = False) -> Iterator[Exhibit]:
     if ranked:
         yield tabulate_ranked(ranked, known, RANKED if is_terminal else len(ranked))
         yield from () if is_terminal else (mark_lines(ranked, known),)
+
+
+def compare_stated(spec: RunSpec, stances: Mapping[str, Sequence[float | None]]) -> Iterator[Exhibit]:
+    """Yield the stances that people stated beside those of their minds, and how far these err; nothing without people.
+
+    Args:
+        stances: mind → its stance after each line, from its prior on.
+    """
+    panels, rows, errors = [], [], []
+    for mind, told in stances_by_place(spec).items():
+        ruled = stances.get(mind, [])
+        told = {place: stance for place, stance in told.items() if place < len(ruled)}
+        if len(told) < 2:
+            continue
+        held = [next((told[at] for at in reversed(told) if at <= place), None) for place in range(len(ruled))]
+        ruled_line = SeriesLine(agent=mind, name="by the rule", values=tuple(ruled))
+        lines = (ruled_line, SeriesLine(name="stated", values=tuple(held), dashed=True))
+        panels.append(SeriesPanel(title=spec.participant(mind).name, lines=lines, low=-1.0, high=1.0))
+        (_, first), *later = told.items()
+        rows += [(mind, place, stance, ruled[place], first) for place, stance in told.items()]
+        rule = sqrt(fmean((stance - (ruled[place] or 0.0)) ** 2 for place, stance in later))
+        still = sqrt(fmean((stance - first) ** 2 for _, stance in later))
+        errors.append(f"{spec.participant(mind).name}, {len(later)} stances: rule {rule:.3f}, no change {still:.3f}.")
+    if not panels:
+        return
+    title = "Stated and predicted"
+    about = "What people said of themselves (dashed, held until the next), and where the rule takes a mind of theirs."
+    x = tuple(range(len(panels[0].lines[0].values)))
+    panes = tuple(panels)
+    yield Series(name="stated", title=title, caption=about, x=x, batches=True, panels=panes, place="before")
+    columns = (Column(name="person", show="agent"), "line", *(
+        Column(name=name, show="number", signed=True) for name in ("stated", "rule", "no change")
+    ))  # fmt: skip
+    yield Table(
+        name="stated_beside_the_rule",
+        title=f"{title}: the numbers",
+        caption=f"Root mean square errors over the stances after the first. {' '.join(errors)}",
+        columns=columns,
+        rows=tuple(rows),
+        place="before",
+    )
 
 
 def tabulate_ranked(ranked: Ranked, known: Mapping[str, KnownClaim], most: int) -> Table:

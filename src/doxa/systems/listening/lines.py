@@ -1,21 +1,22 @@
 """The lines of a conversation, from a file or the directory of a run, and how they come into a spec."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from doxa.analysis.hooks import hooks_of
 from doxa.conversations.names import stated_side
 from doxa.conversations.reading import read_conversation
-from doxa.conversations.record import Conversation, Said
+from doxa.conversations.record import Conversation, Said, Stated
 from doxa.errors import LogError, ScenarioError
 from doxa.experiments.scenario import Scenario
 from doxa.judging.commands.transcript import transcript_lines
 from doxa.log.formats import SPEC
 from doxa.log.rundir import RunLog, open_run
 from doxa.models.recorded.casting import cast
-from doxa.records.spec import RunSpec, file_of, is_recorded
-from doxa.systems.listening.protocol import ConversationSettings, has_side
+from doxa.records.recorded import file_of, is_recorded
+from doxa.records.spec import RunSpec
+from doxa.systems.listening.protocol import ConversationSettings, has_side, played_lines, stances_by_place
 
 
 def spoken_lines(path: Path, names: Collection[str] = (), thread: str = "") -> Conversation:
@@ -43,7 +44,15 @@ def spoken_lines(path: Path, names: Collection[str] = (), thread: str = "") -> C
         for at, line in enumerate(lines, 1)
     )
     motions = (log.spec.proposition.text,)
-    return Conversation(source=path, sha256=log.last_hash, layout="run", said=said, motions=motions)
+    stated = tuple(_stated_in(log.spec)) if len(said) == len(played_lines(log.spec)) else ()
+    return Conversation(source=path, sha256=log.last_hash, layout="run", said=said, motions=motions, stated=stated)
+
+
+def _stated_in(spec: RunSpec) -> Iterator[Stated]:
+    """Yield the stances that people stated in a conversation that a run plays."""
+    for agent, stances in stances_by_place(spec).items():
+        for after, stance in stances.items():
+            yield Stated(person=spec.participant(agent).name, after=after, stance=stance)
 
 
 def _thread_of(log: RunLog, thread: str) -> set[str]:

@@ -4,10 +4,12 @@ A line is a batch, so that beliefs move after each. Nobody answers anybody: the 
 and listeners have no line.
 """
 
+from bisect import bisect_right
 from typing import Literal
 
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
+from doxa.records.recorded import RecordedLine
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
 from doxa.tasks.base import FreeText, Task
@@ -52,8 +54,7 @@ class ConversationResult(Record):
 def script(spec: RunSpec) -> Script:
     """Play the lines and return a ConversationResult."""
     settings = ConversationSettings.model_validate(spec.script)
-    spoken = ((line, agent) for words in spec.recorded.values() for agent, own in words.lines.items() for line in own)
-    lines = sorted(spoken, key=lambda pair: pair[0].at)
+    lines = played_lines(spec)
     states_rounds = all(line.round is not None for line, _ in lines)
     for place, (line, speaker) in enumerate(lines, 1):
         is_heard = settings.moderators == "heard" or has_side(spec, speaker)
@@ -63,6 +64,22 @@ def script(spec: RunSpec) -> Script:
         # a line counts as a round where none are stated, so that explain and the report can name it
         yield Batch(steps=(step,), note=f"round {line.round if states_rounds else place}")
     return ConversationResult(lines=len(lines))
+
+
+def played_lines(spec: RunSpec) -> list[tuple[RecordedLine, str]]:
+    """Return the lines of a conversation in its order, each with the agent who says it."""
+    spoken = ((line, agent) for words in spec.recorded.values() for agent, own in words.lines.items() for line in own)
+    return sorted(spoken, key=lambda pair: pair[0].at)
+
+
+def stances_by_place(spec: RunSpec) -> dict[str, dict[int, float]]:
+    """Return agent → number of lines that were played before → the stance that the agent stated there."""
+    places = [line.at for line, _ in played_lines(spec)]
+    return {
+        agent: {bisect_right(places, stated.at): stated.stance for stated in stances}
+        for words in spec.recorded.values()
+        for agent, stances in words.stated.items()
+    }
 
 
 def has_side(spec: RunSpec, agent: str) -> bool:

@@ -17,6 +17,7 @@ Try: doxa listen meeting.vtt --motion "We should close the town centre to cars" 
 
 LISTENING = System(
     name="listening",
+    scenarios="doxa.systems.listening",
     protocols=later("doxa.systems.listening", conversation="protocol:CONVERSATION"),
     tasks=later("doxa.systems.listening", say_line="protocol:SAY_LINE"),
     plans={"conversation": PlanHooks(planned=Later("doxa.systems.listening.lines:plan_conversation"))},
