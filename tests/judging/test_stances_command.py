@@ -2,10 +2,11 @@
 
 import csv
 import json
+import shutil
 
 import pytest
 
-from doxa.errors import LogError
+from doxa.errors import CorpusError, LogError
 from doxa.judging.commands.judge import judge
 from doxa.judging.commands.stances import stances
 from doxa.judging.debates import RunMessage, debate_of_run, judgement_of, messages_of
@@ -64,6 +65,22 @@ def test_stances_of_a_feed_are_read_beside_the_maintained_ones(thread, capsys):
     shown = json.loads(capsys.readouterr().out)["stances"]
     assert [(one["speaker"], one["maintained"]) for one in shown][:2] == [("Ana", 0.5), ("Ben", -0.5)]
     assert len(shown) == 4
+
+
+def test_a_thread_without_sides_gets_them_from_its_stances_and_is_judged(tmp_path, capsys):
+    thread, texts = tmp_path / "thread.json", {
+        "Ann": "I am for planting trees, and I would be glad of one in front of every house.", "Bo": "I am against planting trees, and I would not want one in front of my own house.", "Cy": "I was in town on Monday.",
+    }  # fmt: skip
+    thread.write_text(json.dumps([{"author": name, "body": text} for name, text in texts.items()]))
+    with pytest.raises(CorpusError, match="nobody says who speaks for which side") as refused:
+        judge(thread, motion="We should plant trees", out=tmp_path / "verdict", quiet=True)
+    assert "doxa stances FILE" in refused.value.hint
+    stances(thread, motion="We should plant trees", out=tmp_path / "read")
+    assert "Who leans to which side" in capsys.readouterr().out
+    (drafted,) = (tmp_path / "read").rglob("sides.csv")
+    assert drafted.read_text() == "speaker,side\nAnn,pro\nBo,con\nCy,none\n"
+    shutil.copy(drafted, tmp_path / "sides.csv")
+    judge(thread, motion="We should plant trees", out=tmp_path / "verdict", quiet=True)
 
 
 def message(name, maintained, key):

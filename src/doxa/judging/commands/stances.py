@@ -1,14 +1,17 @@
 """``doxa stances``: an outside judge reads the stance of every message of a run or a conversation from outside."""
 
+import csv
+import io
 import json as jsons
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from statistics import fmean
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from doxa.conversations.convokit import is_corpus
-from doxa.conversations.reading import read_conversation
+from doxa.conversations.reading import SIDES_FILE, read_conversation
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import CorpusError, LogError
@@ -18,8 +21,11 @@ from doxa.experiments.runner import Job, remaining_budget
 from doxa.experiments.sitting import Terms, sit
 from doxa.judging.debates import RunMessage, messages_of
 from doxa.judging.stances import agreement_table, judging_outside, judging_statements, message_table, stances_of
+from doxa.log.disk import write_text
+from doxa.log.formats import SPEC
 from doxa.log.rundir import RunLog, open_run
 from doxa.log.trials import finished_runs
+from doxa.records.base import group_by
 from doxa.records.spec import ModelSettings
 from doxa.terminal.console import (
     DryRun,
@@ -35,6 +41,9 @@ from doxa.terminal.console import (
     show_dry_run,
 )
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
+
+LEANING = 0.3
+"""The least mean stance of a speaker who is on a side."""
 
 SHOWN = 30
 """The most messages that are printed; every message is written to a file."""
@@ -82,6 +91,10 @@ def stances(
         terms = Terms(budget=remaining_budget(budget, others))
         judged = stances_of(sit(job.spec, job.path, terms, watch=None if quiet or json else _show_once(read, messages)))
         results.append(_report(read, messages, judged, judge, job.path, quiet=quiet or json, open=open))
+        if not (read / SPEC).exists():
+            sides = _write_sides(messages, judged, job.path)
+            if not (quiet or json):
+                console.print(f"{SIDES_SAY} {plain(str(sides))}", soft_wrap=True)
     if json:
         console.print_json(jsons.dumps(results[0] if len(results) == 1 else {"runs": results}))
 
@@ -110,6 +123,21 @@ def _of_conversation(
         lambda spec: out / f"{path.stem}-{spec.hash[:8]}",
     )
     return path, messages, job
+
+
+def _write_sides(messages: list[RunMessage], judged: Mapping[str, float | None], folder: Path) -> Path:
+    """Write the side of each speaker's mean stance, and return the file."""
+    file = io.StringIO()
+    rows = csv.writer(file, lineterminator="\n")
+    rows.writerow(("speaker", "side"))
+    for name, own in group_by(messages, lambda message: message.name).items():
+        mean = fmean([stance for message in own if (stance := judged.get(message.key)) is not None] or [0.0])
+        rows.writerow((name, "pro" if mean >= LEANING else "con" if mean <= -LEANING else "none"))
+    write_text(folder / SIDES_FILE, file.getvalue())
+    return folder / SIDES_FILE
+
+
+SIDES_SAY = "Who leans to which side, to be looked at and put beside the file for doxa judge and doxa listen:"
 
 
 def _runs(path: Path) -> list[RunLog]:

@@ -43,7 +43,7 @@ def debate_of_conversation(conversation: Conversation, motion: str, where: str) 
         raise CorpusError(
             f"{where}: nobody says who speaks for which side; speakers: {', '.join(ordered[:5])}{more}",
             hint='A column "side"; "For: NAME, NAME" and "Against: NAME" at the head of a document; or sides.csv '
-            "(speaker,side) beside the file.",
+            "(speaker,side) beside the file, which doxa stances FILE drafts.",
         )
     motions = conversation.motions
     if not motion and len(motions) != 1:
