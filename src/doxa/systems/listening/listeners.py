@@ -48,7 +48,7 @@ def parse_settings(text: str) -> dict[str, list[JsonValue]]:
 
 
 def _write_steps(low: float, high: float, count: float) -> str:
-    return ",".join(f"{step:.12g}" for step in np.linspace(low, high, int(count)))
+    return ",".join(f"{step:.4g}" for step in np.linspace(low, high, int(count)))
 
 
 def parse_listeners(texts: Iterable[str]) -> dict[str, dict[str, Any]]:
