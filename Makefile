@@ -11,7 +11,7 @@ PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 # Where it is set, each start of doxa would compile every file again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo local providers plots frames studio test test-train test-wheels test-real test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
+.PHONY: demo local providers plots frames studio test test-train test-wheels test-real test-inspect test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -46,6 +46,10 @@ test-wheels: .venv/.dev          ## build wheels of doxa and of new plug-ins, in
 test-real: .venv/.dev            ## get a small chat model (98 MB), let it speak, hear and judge in every system (minutes)
 	$(RUN) python tools/fetch_small_model.py models
 	$(RUN) pytest -n 0 -m real tests/real
+
+test-inspect: .venv/.dev $(TOOLS)/inspect/.ready ## install Inspect apart (100 MB), let it read and show logs of runs
+	tests/install_chromium.sh
+	$(RUN) pytest -n 0 -m inspect tests/exports
 
 test-long: .venv/.dev            ## run the tests that enumerate what `make test` samples, and print found/all (hours)
 	$(RUN) pytest -n 2 -m long
@@ -131,6 +135,11 @@ $(TOOLS)/mutants/.ready: $(UV) $(PROJECTS) uv.lock
 # Torch has an environment of its own, which pip makes: unlike uv, pip reads PIP_FIND_LINKS, which can name a wheel
 # without CUDA. Otherwise, PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu saves two gigabytes.
 TORCH ?= torch==2.13.*
+
+$(TOOLS)/inspect/.ready:
+	$(PYTHON) -m venv $(TOOLS)/inspect
+	$(TOOLS)/inspect/bin/python -m pip install --quiet --disable-pip-version-check 'inspect-ai>=0.3.200,<0.4'
+	@touch $@
 
 $(TOOLS)/train/.ready: $(PROJECTS)
 	$(PYTHON) -m venv $(TOOLS)/train

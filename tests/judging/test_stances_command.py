@@ -68,9 +68,12 @@ def test_stances_of_a_feed_are_read_beside_the_maintained_ones(thread, capsys):
 
 
 def test_a_thread_without_sides_gets_them_from_its_stances_and_is_judged(tmp_path, capsys):
-    thread, texts = tmp_path / "thread.json", {
-        "Ann": "I am for planting trees, and I would be glad of one in front of every house.", "Bo": "I am against planting trees, and I would not want one in front of my own house.", "Cy": "I was in town on Monday.",
-    }  # fmt: skip
+    thread = tmp_path / "thread.json"
+    texts = {
+        "Ann": "I am for planting trees, and I would be glad of one in front of every house.",
+        "Bo": "I am against planting trees, and I would not want one in front of my own house.",
+        "Cy": "I was in town on Monday.",
+    }
     thread.write_text(json.dumps([{"author": name, "body": text} for name, text in texts.items()]))
     with pytest.raises(CorpusError, match="nobody says who speaks for which side") as refused:
         judge(thread, motion="We should plant trees", out=tmp_path / "verdict", quiet=True)

@@ -12,9 +12,10 @@ from doxa.exports.convokit import write_convokit
 from doxa.exports.encounters import FILE as PEOPLE, write_replay
 from doxa.exports.files import CODEBOOK, PACKAGE, write_codebook, write_package, write_tables
 from doxa.exports.frames import Frames, check_tables
+from doxa.exports.inspect_logs import write_inspect
 from doxa.terminal.console import Json, console, plain, print_json
 
-Format = Literal["csv", "jsonl", "parquet", "convokit", "replay"]
+Format = Literal["csv", "jsonl", "parquet", "convokit", "replay", "inspect"]
 TABULAR = ("csv", "jsonl", "parquet")
 
 LISTED = 5
@@ -28,8 +29,8 @@ def frames(
     to: Annotated[
         Format,
         Parameter(
-            help="The format: tables as csv, jsonl or parquet (needs doxa[frames]); a ConvoKit corpus; or people for "
-            "`doxa replay`."
+            help="The format: tables as csv, jsonl or parquet (needs doxa[frames]); a ConvoKit corpus; people for "
+            "`doxa replay`; or logs of Inspect."
         ),
     ] = "csv",
     out: Annotated[
@@ -84,6 +85,8 @@ def _write(
     """Write what was asked for; return how many rows each file has, and notes for the user."""
     if to == "convokit":
         return write_convokit(source, folder), []
+    if to == "inspect":
+        return write_inspect(source, folder)
     if to == "replay":
         people, left_out = write_replay(source, folder)
         notes = [f"left out: {where}: {why}" for where, why in left_out[:LISTED]]
