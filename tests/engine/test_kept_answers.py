@@ -1,6 +1,8 @@
 """Answers kept for other runs: nothing is asked twice, replicates stay independent, and logs stay what they are."""
 
 import json
+import re
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -12,11 +14,12 @@ import pytest
 from doxa.analysis.verify import verify
 from doxa.app.cli import KEEP, main
 from doxa.engine.keeping import VARIABLE
-from doxa.errors import LogError
+from doxa.errors import LogError, StoppedError
 from doxa.experiments.forking import fork
-from doxa.experiments.sitting import run
+from doxa.experiments.sitting import plan_runs, resume, run
 from doxa.log.journal import CallRecord, read_calls
 from doxa.log.kept import KeptAnswer, KeptAnswers
+from doxa.terminal.outcome import show_progress
 from servers.openai_server import OpenAIServer
 
 ASKED = {
@@ -107,6 +110,47 @@ def test_one_request_has_an_answer_for_every_draw_and_model(tmp_path: Path) -> N
         assert (kept.prune(before=1e12), kept.count()) == (4, 0)
 
 
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from doxa.experiments.sitting import run
+from doxa.log.kept import KeptAnswers
+keep, ids = KeptAnswers.keep, []
+
+def keep_or_die(answers, answer):
+    ids.append(answer.source)
+    if len(ids) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    keep(answers, answer)
+
+KeptAnswers.keep = keep_or_die
+run("compulsory-voting", out=Path(sys.argv[1]), changes=eval(sys.argv[2]))
+"""
+
+
+def test_what_was_journalled_before_a_kill_is_kept_by_the_resumed_run(
+    server: OpenAIServer, file: Path, tmp_path: Path
+) -> None:
+    child = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "first"), repr(ASKED)], timeout=120)
+    assert child.returncode == -signal.SIGKILL
+    with closing(KeptAnswers(file)) as kept:
+        assert (kept.count(), len(asked_calls(tmp_path / "first"))) == (2, 3)
+    resume(tmp_path / "first")
+    asked = server.count
+    again = run("compulsory-voting", out=tmp_path / "again", changes=ASKED)
+    assert server.count == asked == len(asked_calls(again.path))
+
+
+def test_a_call_has_the_draw_of_before_and_no_other_call_has_it(tmp_path: Path) -> None:
+    with closing(KeptAnswers(tmp_path / "kept.sqlite")) as kept:
+        calls = [kept.number_draw("run", call, "1", "a:b at here", 0) for call in ("x", "y", "x", "z")]
+        assert calls == [0, 1, 0, 2]
+        assert kept.number_draw("fork", "z", "1", "a:b at here", least=2) == 2  # its parent's journal has two
+        assert kept.number_draw("run", "x", "1", "a:b at there", 0) == 0
+        assert kept.find_draw("run", "x", "1") == ("a:b at there", 0)
+        assert kept.find_draw("run", "x", "2") is None
+
+
 WRITER = """
 import sys
 from pathlib import Path
@@ -145,6 +189,35 @@ def told(words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     return int(stop.value.code or 0), printed.out + printed.err
 
 
+def test_the_announcement_counts_the_kept_answers_that_fit_this_run(
+    server: OpenAIServer,
+    file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def announced(name: str, replicate: int = 0, **conditions: object) -> tuple[int, int]:
+        changes = {**ASKED, **{f"conditions.{name}": value for name, value in conditions.items()}}
+        (planned,) = plan_runs("compulsory-voting", changes, [replicate])
+        with show_progress(planned.spec, tmp_path / name, planned.terms, is_shown=True):
+            shown = " ".join(capsys.readouterr().out.split())
+        kept, fitting = re.search(r"Of (\d+) answers kept in \S+, (\d+) are known to fit calls of this", shown).groups()
+        return int(kept), int(fitting)
+
+    assert announced("first") == (0, 0)
+    calls = len(asked_calls(run("compulsory-voting", out=tmp_path / "first", changes=ASKED).path))
+    assert announced("again") == (calls, calls)
+    assert announced("repetition", replicate=1) == (calls, 0)
+    assert announced("elsewhere", base_urls={"compatible": "http://127.0.0.1:9/v1"}) == (calls, 0)
+    monkeypatch.delenv(VARIABLE)
+    with pytest.raises(StoppedError):
+        run("compulsory-voting", out=tmp_path / "stopped", changes={**ASKED, "budget.tokens": 1})
+    monkeypatch.setenv(VARIABLE, str(file))
+    answered = len(asked_calls(tmp_path / "stopped"))
+    assert 0 < answered < calls
+    assert announced("stopped") == (calls, calls - answered)
+
+
 def test_the_command_line_keeps_shows_and_removes(
     server: OpenAIServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,8 +228,7 @@ def test_the_command_line_keeps_shows_and_removes(
         words = ["run", "compulsory-voting", *sets, KEEP, file, "--out", str(tmp_path / name)]
         code, shown = told(words, capsys, monkeypatch)
         assert code == 0
-    assert "those that fit are taken" in shown.replace("\n", " ")
-    assert "kept answers" in shown
+    assert "taken from kept answers" in shown
     code, shown = told(["answers", file, "--json", "--out", str(tmp_path / "out.jsonl")], capsys, monkeypatch)
     services = json.loads(shown)["services"]
     assert sum(row["answers"] for row in services) == len((tmp_path / "out.jsonl").read_text().splitlines()) > 4

@@ -14,7 +14,7 @@ from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
-from doxa.engine.keeping import Keeper
+from doxa.engine.keeping import Keeper, service_of
 from doxa.engine.words import CheckedReply, check_reply
 from doxa.errors import DiskError, DivergedError, ModelCallError, NoWordsError
 from doxa.log.blobs import Schema, has_shard
@@ -174,9 +174,10 @@ class Desk:
     def _find_kept(self, request: Request, name: str, hashed: str) -> KeptAnswer | None:
         if self.keeper is None:
             return None
-        place = getattr(self.performers(request.settings), "place", "")
+        model = request.settings.model
+        service = service_of(self.performers(request.settings), model)
         embeds = request.task.role_for(request.scene.actor) == "embedder"
-        return self.keeper.find(name, hashed, request.settings.model, place, embeds=embeds)
+        return self.keeper.find(name, hashed, model, service, embeds=embeds)
 
     async def _make_call(self, request: Request, name: str, hashed: str, kept: KeptAnswer | None) -> CallRecord:
         """Make a call, or take its kept answer, journal it and return its record."""

@@ -19,6 +19,7 @@ from doxa.records.base import Record
 COLUMNS = "request TEXT, service TEXT, served TEXT, draw TEXT, text TEXT, vectors BLOB, width INTEGER, finish TEXT,"
 COLUMNS += " input_tokens INTEGER, output_tokens INTEGER, cost REAL, source TEXT, kept REAL"
 KEY = "request, service, served, draw"
+DRAWS = "run TEXT, call TEXT, request TEXT, service TEXT, nth INTEGER, PRIMARY KEY (run, call, request, service)"
 
 
 class KeptAnswer(Record):
@@ -66,7 +67,38 @@ class KeptAnswers:
             make_folders(path.parent)
             self._base = sqlite3.connect(path, timeout=60.0, isolation_level=None, check_same_thread=False)
             self._base.execute("PRAGMA journal_mode=WAL")
+            self._base.execute("PRAGMA synchronous=NORMAL")  # what a power cut takes, journals have
             self._base.execute(f"CREATE TABLE IF NOT EXISTS answers ({COLUMNS}, PRIMARY KEY ({KEY}))")
+            self._base.execute(f"CREATE TABLE IF NOT EXISTS draws ({DRAWS})")
+
+    def number_draw(self, run: str, call: str, request: str, service: str, least: int) -> int:
+        """Return which draw of its request a call of a run is, which no other call of the run is; remember it.
+
+        Args:
+            run: the hash of its spec, so that an equal run has the same draws.
+            least: how many draws of the request the run has besides.
+        """
+        draw = {"run": run, "call": call, "request": request, "service": service, "least": least}
+        equal = "FROM draws WHERE run = :run AND request = :request AND service = :service"
+        numbered = f"(SELECT nth {equal} AND call = :call)"
+        nth = f"coalesce({numbered}, (SELECT max(max(nth) + 1, :least) {equal}), :least)"
+        with self._told():
+            self._base.execute(f"INSERT OR REPLACE INTO draws VALUES (:run, :call, :request, :service, {nth})", draw)
+            return int(self._base.execute(f"SELECT {numbered}", draw).fetchone()[0])
+
+    def find_draw(self, run: str, call: str, request: str) -> tuple[str, int] | None:
+        """Return the service that a call of a run asked last, and which draw it was; None where it asked none."""
+        query = "SELECT service, nth FROM draws WHERE run = ? AND call = ? AND request = ? ORDER BY rowid DESC"
+        with self._told():
+            draw: tuple[str, int] | None = self._base.execute(query, (run, call, request)).fetchone()
+        return draw
+
+    def list_kept_calls(self, run: str, seed: int) -> list[tuple[str, str]]:
+        """Return each call of a run whose answer is kept, and the service that gives it."""
+        same = "answers.request = draws.request AND answers.service = draws.service AND draw = ? || '/' || nth"
+        query = f"SELECT call, service FROM draws WHERE run = ? AND EXISTS (SELECT 1 FROM answers WHERE {same})"
+        with self._told():
+            return self._base.execute(query, (run, seed)).fetchall()
 
     def find(self, request: str, service: str, draw: str, served: str = "") -> KeptAnswer | None:
         """Return an answer, the latest where the service stated several models.

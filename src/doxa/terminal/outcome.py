@@ -3,8 +3,8 @@
 import os
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from doxa.analysis.building import story_of, view_of
@@ -32,12 +32,11 @@ from doxa.analysis.who_does import (
     speakers_of,
 )
 from doxa.engine.gate import uncounted
-from doxa.engine.keeping import VARIABLE
+from doxa.engine.keeping import VARIABLE, count_kept
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.sitting import PlannedRun, Terms, default_directory, last_terms, sit, unpriced
 from doxa.experiments.starting import check_start
 from doxa.log.journal import total_cost
-from doxa.log.kept import KeptAnswers
 from doxa.log.rundir import RunLog, is_finished, list_simulated
 from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
@@ -84,8 +83,12 @@ def name_budget(usd: float | None, tokens: int | None) -> dict[str, JsonValue]:
     return {path: limit for path, limit in budget.items() if limit is not None}
 
 
-def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
-    """Print who hears and why, what a run is about, who does it and where; a warning where its cost is unknown."""
+def announce(spec: RunSpec, path: Path, conditions: Conditions, services: Container[str] = ()) -> None:
+    """Print who hears and why, what a run is about, who does it and where; a warning where its cost is unknown.
+
+    Args:
+        services: those that the run asks, as ``check_start`` returns them.
+    """
     hooks = hooks_of(spec.protocol)
     if hearing := describe_model_hearing(spec, conditions):
         console.print(plain(hearing), soft_wrap=True)
@@ -120,9 +123,12 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
             soft_wrap=True,
         )
     if not ended and (name := os.environ.get(VARIABLE)):
-        with closing(KeptAnswers(Path(name))) as answers:
-            count = answers.count()
-        console.print(f"[dim]Answers kept in {plain(name)} so far: {count:,}; those that fit are taken, at no cost.[/]")
+        kept, known = count_kept(Path(name), spec, path, services)
+        console.print(
+            f"[dim]Of {kept:,} answers kept in {plain(name)}, {known:,} are known to fit calls of this run; these and "
+            "others that fit are taken, at no cost.[/]",
+            soft_wrap=True,
+        )
     console.print()
     if hooks.introduce:
         for line in hooks.introduce(spec):
@@ -294,8 +300,7 @@ def show_progress(spec: RunSpec, path: Path, terms: Terms, *, is_shown: bool) ->
     if not is_shown:
         yield None
         return
-    check_start(spec, path, terms)
-    announce(spec, path, terms.conditions)
+    announce(spec, path, terms.conditions, check_start(spec, path, terms))
     announce_batches([Rehearsal(spec=spec, path=path, conditions=terms.conditions)])
     hooks = hooks_of(spec.protocol)
     watching = Watching(hooks.teller(spec) if hooks.teller else RoundLines(spec))
