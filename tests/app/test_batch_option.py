@@ -59,6 +59,23 @@ def test_a_replay(batch_server: BatchServer, tmp_path: Path, capsys: pytest.Capt
     assert not any(path.endswith(LIVE) for path in batch_server.paths)
 
 
+def test_a_fit_and_its_test(batch_server: BatchServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    row = {"proposition": "We should", "initial": 2, "final": 5, "scale": [1, 6]}
+    row["messages"] = [{"text": "Compulsory voting raises turnout among the poor.", "speaker": "q", "stance": 5}]
+    first, second = (
+        str(lines_file(tmp_path / f"{name}.jsonl", [row | {"person": f"{name}{n}"} for n in range(4)]))
+        for name in ("first", "second")
+    )
+    fit, folder = str(tmp_path / "fit.json"), str(tmp_path / "first")
+    words = ["replay", "fit", first, "--judge", MODEL, "--out", fit, "--folder", folder, "--batch"]
+    assert "By batch: " in called(*words, capsys=capsys)
+    fitted = len(batch_server.batches)
+    assert fitted > 0
+    called("replay", "test", second, "--fit", fit, "--out", str(tmp_path / "second"), "--batch", capsys=capsys)
+    assert len(batch_server.batches) > fitted
+    assert not any(path.endswith(LIVE) for path in batch_server.paths)
+
+
 def test_a_service_without_batches(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

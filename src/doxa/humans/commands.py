@@ -152,8 +152,6 @@ def calibrate(
     if dry_run:
         show_dry_run(rehearse(_rehearsals(people, listening)), json=json)
         return
-    if not (quiet or json):
-        announce_batches(_rehearsals(people, listening))
     report = _make_report(people, listening, options, quiet=quiet or json)
     folder, title = listening.out / "exhibits", f"Replay: {people.name}"
     _show(report.exhibits, report.summary, folder, title, quiet=quiet, json=json, open=open)
@@ -258,6 +256,7 @@ def write_fit_of(
     folder: RunFolder = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    batch: Batch = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -274,6 +273,7 @@ def write_fit_of(
     settings = ReplaySettings(
         judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own, hearing=hearing,
         records=records, out=_folder(people, folder), budget=Budget(usd=max_usd, tokens=max_tokens),
+        conditions=Conditions(batch=batch),
     )  # fmt: skip
     fitted = fit_people(people, _judge(people, settings, quiet=quiet or json), hearing, options)
     write_fit(fitted.fit, out)
@@ -306,6 +306,7 @@ def score_fit(
     ] = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
+    batch: Batch = False,
     open: Open = False,
     quiet: Quiet = False,
     json: Json = False,
@@ -322,7 +323,7 @@ def score_fit(
     settings = ReplaySettings(
         judge=extractor, strength=scorer, temperature=temperature_of(temperature), own=loaded.settings.own,
         hearing=loaded.judge.hearing, whole=loaded.judge.whole, records=records, out=_folder(people, out),
-        budget=Budget(usd=max_usd, tokens=max_tokens),
+        budget=Budget(usd=max_usd, tokens=max_tokens), conditions=Conditions(batch=batch),
     )  # fmt: skip
     judged = _judge(people, settings, quiet=quiet or json)
     scored = score_people(people, judged, loaded.judge.hearing, loaded, options, accept=accept_mismatch)
@@ -342,6 +343,8 @@ def _judge(people: People, settings: ReplaySettings, *, quiet: bool) -> JudgedEv
         done, _, total = now.batch.note.partition(" of ")
         line.show("messages judged", (int(done), int(total)), asked=now.asked > 0, cost=now.cost)
 
+    if not quiet:
+        announce_batches(_rehearsals(people, settings))
     try:
         return listen(people, settings, None if quiet else watch)
     finally:
