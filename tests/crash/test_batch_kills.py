@@ -1,5 +1,7 @@
 """SIGKILLs of a sweep by batch at every request that the service gets, and at every write; a part of them by default.
 
+All of them (``-m long``) take five minutes of one core.
+
 Wherever it ends, the same call goes on to the events of a sweep that was asked live, and no request is taken twice.
 """
 

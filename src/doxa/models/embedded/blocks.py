@@ -100,7 +100,7 @@ def side_by_side(work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> li
     """Return the results of pieces of work, in their order."""
     listed = list(pieces)
     with _blas().limit(limits=1, user_api="blas"):
-        return [work(piece) for piece in listed] if len(listed) < 2 else list(_pool().map(work, listed))
+        return [work(piece) for piece in listed] if len(listed) < 2 else list(_pool(os.getpid()).map(work, listed))
 
 
 @cache
@@ -109,5 +109,6 @@ def _blas() -> ThreadpoolController:
 
 
 @cache
-def _pool() -> ThreadPoolExecutor:
+def _pool(process: int) -> ThreadPoolExecutor:
+    """Return the threads of a process; one that was forked has none of its parent's."""
     return ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="embedded")
