@@ -13,12 +13,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request as HttpRequest, urlopen
 
-from doxa.errors import ModelCallError, ModelError, ModelSetupError
-from doxa.models.conditions import Conditions
-from doxa.models.declared import Declaration, Price
-from doxa.models.port import Request, Response, Usage
-from doxa.records.spec import ModelSettings
-from doxa.records.steps import rendered
+from doxa import Conditions, ModelSettings, errors
+from doxa.plugin import Declaration, Price, Request, Response, Usage
 
 URL, KEY = "SIBYL_URL", "SIBYL_KEY"
 """Environment variables of the service's address, and of its key where it wants one."""
@@ -40,7 +36,7 @@ class Sibyl:
         self.place = os.environ.get(URL, "")
         """The service: answers are kept for other runs that ask the same one (``--keep``)."""
         if not self.place:
-            raise ModelSetupError(f"{settings.model} has no address", hint=f"export {URL}=https://HOST/PATH")
+            raise errors.ModelSetupError(f"{settings.model} has no address", hint=f"export {URL}=https://HOST/PATH")
         self._settings = settings
         self._seconds = conditions.timeout_s
 
@@ -54,8 +50,8 @@ class Sibyl:
         settings = self._settings
         return {
             "model": settings.model.partition(":")[2],
-            "system": rendered(request.prompt, "system"),
-            "prompt": rendered(request.prompt, "user"),
+            "system": request.system,
+            "prompt": request.user,
             "schema": request.schema if settings.structured == "native" else None,  # None: an answer in words
             "temperature": settings.temperature,
             "max_tokens": settings.max_tokens,
@@ -78,22 +74,22 @@ class Sibyl:
         except HTTPError as error:
             raise fault_of(error) from None
         except HTTPException as error:
-            raise ModelCallError(f"broke off: {error}", status="broken_off", again=True) from None
+            raise errors.ModelCallError(f"broke off: {error}", status="broken_off", again=True) from None
 
 
-def fault_of(error: HTTPError) -> ModelError:
+def fault_of(error: HTTPError) -> errors.ModelError:
     """Return what an error means: doxa asks again, gives this call up, or stops the run, which can be resumed."""
     said = f"{error.code} {error.read(300).decode(errors='replace')}"
     if error.code == 429:
         wait = error.headers.get("Retry-After", "")
         seconds = float(wait) if wait.isdecimal() else None
-        return ModelCallError(f"is busy: {said}", status="rate_limited", again=True, retry_after=seconds)
+        return errors.ModelCallError(f"is busy: {said}", status="rate_limited", again=True, retry_after=seconds)
     if error.code >= 500:
-        return ModelCallError(f"failed on its side: {said}", status="server_error", again=True)
+        return errors.ModelCallError(f"failed on its side: {said}", status="server_error", again=True)
     if error.code in (401, 402, 403, 404):
-        return ModelSetupError(f"{URL} does not answer: {said}", hint=f"Check {URL} and {KEY}.")
+        return errors.ModelSetupError(f"{URL} does not answer: {said}", hint=f"Check {URL} and {KEY}.")
     is_long = error.code == 413
-    return ModelCallError(f"rejects the request: {said}", status="context_exceeded" if is_long else "rejected")
+    return errors.ModelCallError(f"rejects the request: {said}", status="context_exceeded" if is_long else "rejected")
 
 
 @DECLARATION

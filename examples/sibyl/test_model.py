@@ -7,7 +7,7 @@ from threading import Thread
 
 from doxa_sibyl import URL
 
-from doxa.conformance import check_model
+from doxa.plugin import check
 
 WORDS = "Fines for staying at home fall on the poor."
 
@@ -30,5 +30,5 @@ def test_conforms() -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Service) as service:
         Thread(target=service.serve_forever, daemon=True).start()
         os.environ[URL] = f"http://127.0.0.1:{service.server_port}"
-        check_model("sibyl:small")
+        check("sibyl:small")
         service.shutdown()

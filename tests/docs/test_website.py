@@ -86,4 +86,4 @@ def test_the_gallery_has_every_scenario_with_its_command(tmp_path):
 
 def test_the_reference_has_every_public_name():
     entries = {line.rpartition(".")[2] for line in reference_page().splitlines() if line.startswith("::: ")}
-    assert entries == {name for name in doxa.__all__ if not name.startswith("_")}
+    assert entries == {name for name in (*dir(doxa), *dir(doxa.plugin)) if not name.startswith("_")}

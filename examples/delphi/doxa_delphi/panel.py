@@ -4,14 +4,22 @@ import statistics
 
 from pydantic import Field
 
-from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.shelf import Library
-from doxa.models.port import Request, Response
-from doxa.protocols.registry import Protocol
-from doxa.records.base import Record, Sentence, Settings, Unit, stream
-from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Script
-from doxa.tasks.base import Task
+from doxa import RunSpec
+from doxa.plugin import (
+    Batch,
+    Protocol,
+    Record,
+    Request,
+    Response,
+    Script,
+    Sentence,
+    Settings,
+    Task,
+    Unit,
+    inputs_of,
+    reply,
+    stream,
+)
 
 
 class Inputs(Record):
@@ -64,7 +72,7 @@ def script(spec: RunSpec) -> Script:
 PROTOCOL = Protocol(Settings=DelphiSettings, Result=DelphiResult, script=script)
 
 
-def estimate(request: Request, library: Library) -> Response:
+def estimate(request: Request, library: object) -> Response:
     """SIMULATED: start at a random guess, and go half of the remaining way to the panel's median each round."""
     inputs = inputs_of(request, Inputs)
     guess = stream(request.seed, request.scene.actor.id, "delphi").random()

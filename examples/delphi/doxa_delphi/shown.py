@@ -3,12 +3,8 @@
 import statistics
 from collections.abc import Iterator
 
-from doxa.analysis.exhibit import Column, Table
-from doxa.analysis.hooks import Hooks, Shown
-from doxa.engine.drive import Progress
-from doxa.log.rundir import RunLog
-from doxa.records.transcripts import Debate, Utterance
-from doxa.terminal.progress import RoundLines
+from doxa import Column, Debate, Progress, RunLog, Table, Utterance
+from doxa.plugin import Hooks, RoundLines, Shown
 from doxa_delphi.panel import ESTIMATE, DelphiResult
 
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 from doxa.records.base import JsonValue, Record
 from doxa.records.recorded import RecordedWords
 from doxa.records.spec import ModelSettings, SpeechCheck
-from doxa.records.steps import Prompt, Step
+from doxa.records.steps import Prompt, Step, rendered
 from doxa.tasks.base import Scene, Task
 
 LONGEST_MESSAGE = 600
@@ -50,6 +50,16 @@ class Request:
     """Waits so many seconds before a try; raises StoppedError at once where the run has stopped."""
     find_fault: Callable[["Response"], str] = lambda response: ""
     """Returns why the run cannot use a response, or ''; a performer that tries again asks again for such a one."""
+
+    @property
+    def system(self) -> str:
+        """The part of the prompt that changes least: what a service calls its system prompt or instructions."""
+        return rendered(self.prompt, "system")
+
+    @property
+    def user(self) -> str:
+        """The rest of the prompt."""
+        return rendered(self.prompt, "user")
 
     @cached_property
     def schema(self) -> dict[str, JsonValue] | None:

@@ -90,16 +90,14 @@ MODULE = '''\
 """Kernel ``{snake}``: say here what the rule is, its equation, and its source.
 
 This one moves the stance S toward the mean polarity of the active records, each of n by rate·(p − S) / n: replace it
-by your rule. ``doxa.beliefs.base`` describes what else a kernel may offer, such as contributions and weights.
+by your rule. docs/extending.md describes what else a kernel may offer, such as contributions and weights.
 """
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from doxa.beliefs.base import Items, Met, Need
-from doxa.records.base import Settings, Unit, tidy
-from doxa.records.claims import Evidence, Item, Readout, Trace
-from doxa.records.spec import Prior
+from doxa import Evidence, Item, Readout, Trace
+from doxa.plugin import Items, Met, Need, Prior, Settings, Unit
 
 
 class {camel}Settings(Settings):
@@ -134,9 +132,9 @@ class {camel}:
     def step(self, state: {camel}State, met: Met) -> tuple[{camel}State, Trace]:
         active = [record for record in met.evidence if record.active]
         pulls = [self.settings.rate * (record.polarity - state.stance) / len(active) for record in active]
-        now = {camel}State(stance=tidy(state.stance + sum(pulls)))
+        now = {camel}State(stance=state.stance + sum(pulls))
         items = tuple(
-            Item(source=record.claim, origin=record.origin, polarity=record.polarity, after=tidy(pull))
+            Item(source=record.claim, origin=record.origin, polarity=record.polarity, after=pull)
             for record, pull in zip(active, pulls, strict=True)
         )
         return now, Trace(items=items, before=self.readout(state), after=self.readout(now))
@@ -148,12 +146,12 @@ class {camel}:
 TEST = '''\
 """doxa's own conformance test, run over this kernel."""
 
-from doxa.conformance import check_kernel
+from doxa.plugin import check
 from doxa_{snake} import {camel}
 
 
-def test_conforms():
-    check_kernel({camel})
+def test_conforms() -> None:
+    check({camel})
 '''
 
 
@@ -162,12 +160,10 @@ POLICY = '''\
 
 A rule is a pure function from a prompt policy to the instructions that end a prompt, in their order. This one asks for
 one claim and one reason: replace it by your rule. A policy may also be a schedule, ``Schedule(weights=function)``, from
-the first weights and the round to the weights of that round: see ``doxa.policies.schedules``.
+the first weights and the round to the weights of that round: see docs/extending.md.
 """
 
-from doxa.policies.instructions import Instruction
-from doxa.policies.registry import Rule
-from doxa.records.spec import PromptPolicy
+from doxa.plugin import Instruction, PromptPolicy, Rule
 
 
 def ask(policy: PromptPolicy) -> tuple[Instruction, ...]:
@@ -193,29 +189,27 @@ def ask(policy: PromptPolicy) -> tuple[Instruction, ...]:
 POLICY_TEST = '''\
 """doxa's own conformance test, run over this policy."""
 
-from doxa.conformance import check_policy
+from doxa.plugin import check
 from doxa_{snake} import {upper}
 
 
-def test_conforms():
-    check_policy({upper})
+def test_conforms() -> None:
+    check({upper})
 '''
 
 DATASET = '''\
 """Data set ``{snake}``: say here who these people are, what they did, under which licence, and where the files are.
 
 This one reads a CSV file with a row for each message that a person met: replace the columns by those of your files.
-``doxa.humans.data.people`` describes the form; a row that cannot be used is dropped with a remark, never guessed.
+``help(doxa.plugin.PersonRound)`` describes the form; a row that cannot be used is dropped with a remark, never guessed.
 """
 
 import csv
 from collections import defaultdict
 from pathlib import Path
 
-from doxa.errors import CorpusError
-from doxa.humans.data.registry import Dataset
-from doxa.humans.data.people import MetMessage, People, PersonRound, Remark
-from doxa.records.outside import from_scale
+from doxa import errors
+from doxa.plugin import Dataset, MetMessage, People, PersonRound, Remark
 
 COLUMNS = ("participant", "motion", "before", "after", "author", "message")
 LOW, HIGH = 0.0, 100.0
@@ -226,10 +220,10 @@ def read(path: Path | None) -> People:
     """Return the people of a file.
 
     Raises:
-        CorpusError: the file cannot be read, lacks a column, or has no usable round.
+        errors.CorpusError: the file cannot be read, lacks a column, or has no usable round.
     """
     if path is None:
-        raise CorpusError("{snake} needs its file", hint="doxa replay {snake} --path FILE.csv")
+        raise errors.CorpusError("{snake} needs its file", hint="doxa replay {snake} --path FILE.csv")
     rows: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
     for row in _rows(path):
         rows[row["participant"], row["motion"]].append(row)
@@ -240,7 +234,7 @@ def read(path: Path | None) -> People:
         except ValueError as error:
             remarks.append(Remark(where=f"{{path.name}}, {{person}}", why=str(error)))
     if not rounds:
-        raise CorpusError(f"{{path}} has no usable round", hint=f"It needs the columns {{', '.join(COLUMNS)}}.")
+        raise errors.CorpusError(f"{{path}} has no usable round", hint=f"It needs the columns {{', '.join(COLUMNS)}}.")
     about = f"The people of {{path.name}}."
     return People(name="{snake}", about=about, rounds=tuple(rounds), remarks=tuple(remarks))
 
@@ -249,7 +243,7 @@ def recognises(path: Path) -> bool:
     """Return whether a path is a file of this layout."""
     try:
         return path.is_file() and bool(_rows(path))
-    except CorpusError:
+    except errors.CorpusError:
         return False
 
 
@@ -260,9 +254,9 @@ def _rows(path: Path) -> list[dict[str, str]]:
             missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
             rows = [] if missing else list(reader)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise CorpusError(f"{{path}} cannot be read: {{error}}") from None
+        raise errors.CorpusError(f"{{path}} cannot be read: {{error}}") from None
     if missing:
-        raise CorpusError(f"{{path}} lacks the column {{missing[0]!r}}", hint=f"Columns: {{', '.join(COLUMNS)}}.")
+        raise errors.CorpusError(f"{{path}} lacks the column {{missing[0]!r}}", hint=f"It has {{', '.join(COLUMNS)}}.")
     return rows
 
 
@@ -273,13 +267,20 @@ def _round(person: str, motion: str, rows: list[dict[str, str]]) -> PersonRound:
         person=person,
         proposition=motion,
         group=person,
-        initial=from_scale(float(first["before"]), LOW, HIGH),
-        final=from_scale(float(first["after"]), LOW, HIGH),
+        initial=_stance(first["before"]),
+        final=_stance(first["after"]),
         messages=tuple(
             MetMessage(key=f"{{person}}/{{motion}}/{{place}}", speaker=row["author"], text=row["message"])
             for place, row in enumerate(rows, 1)
         ),
     )
+
+
+def _stance(cell: str) -> float:
+    """Return the stance, in [-1, 1], of a number between the ends of the scale."""
+    if not LOW <= float(cell) <= HIGH:
+        raise ValueError(f"{{cell}} is not between {{LOW:g}} and {{HIGH:g}}")
+    return 2.0 * (float(cell) - LOW) / (HIGH - LOW) - 1.0
 
 
 {upper} = Dataset(read=read, recognises=recognises)
@@ -290,12 +291,12 @@ DATASET_TEST = '''\
 
 from pathlib import Path
 
-from doxa.conformance import check_dataset
+from doxa.plugin import check
 from doxa_{snake} import {upper}
 
 
-def test_conforms():
-    check_dataset({upper}, Path(__file__).with_name("sample.csv"))
+def test_conforms() -> None:
+    check({upper}, Path(__file__).with_name("sample.csv"))
 '''
 
 SAMPLE = """\

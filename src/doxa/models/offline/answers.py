@@ -30,9 +30,9 @@ def words(text: str) -> Response:
     return Response(text=text, usage=FREE, cost=0.0, revision=REVISION)
 
 
-def reply(value: Record) -> Response:
-    """Return a response with a structured reply."""
-    return words(canonical(value))
+def reply(value: Record | str) -> Response:
+    """Return a response with a structured reply, or of words."""
+    return words(value if isinstance(value, str) else canonical(value))
 
 
 def rows(vectors: Iterable[bytes]) -> Response:
