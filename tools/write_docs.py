@@ -16,7 +16,6 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +42,7 @@ from doxa.models.declared import Declaration
 from doxa.models.offline.accuracy import ACCURACIES
 from doxa.models.providers.endpoints import SERVICES
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
+from doxa.records.attributes import attribute_docs
 from doxa.records.claims import Claim, Evidence, Exposure, Item, Readout, Trace
 from doxa.records.events import (
     AmendedBody,
@@ -371,14 +371,8 @@ def helped(words: list[str]) -> str:
 
 def fields(kind: type) -> str:
     """Return a table of a dataclass's fields: name and docstring."""
-    body = ast.parse(inspect.getsource(kind)).body[0]
-    assert isinstance(body, ast.ClassDef)
-    rows = ["| field | what it is |", "| --- | --- |"]
-    for field, after in pairwise(body.body):
-        if isinstance(field, ast.AnnAssign) and isinstance(after, ast.Expr) and isinstance(field.target, ast.Name):
-            assert isinstance(after.value, ast.Constant)
-            rows.append(f"| `{field.target.id}` | {markdown(' '.join(str(after.value.value).split()))} |")
-    return "\n".join(rows)
+    rows = [f"| `{name}` | {markdown(text)} |" for name, text in attribute_docs(kind).items()]
+    return "\n".join(["| field | what it is |", "| --- | --- |", *rows])
 
 
 def files(language: str, *names: str, package: str = "delphi") -> str:

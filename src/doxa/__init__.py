@@ -25,7 +25,9 @@ def _offer(module: str, path: str) -> tuple[dict[str, str], Callable[[str], obje
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         if homes[name] == "doxa":
             return import_module(f"doxa.{name}")
-        return getattr(import_module(homes[name]), name)
+        thing = getattr(import_module(homes[name]), name)
+        import_module("doxa.records.attributes").document_attributes(thing)
+        return thing
 
     return homes, load
 

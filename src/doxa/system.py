@@ -77,6 +77,9 @@ class System:
     files: "Mapping[str, Callable[[], Mapping[str, ShippedFile]] | Later]" = field(default_factory=dict)
     """Further kinds of files that it ships: kind → a function that returns them by name, for ``doxa list``."""
 
+    def __repr__(self) -> str:
+        return f"System({self.name!r})"
+
 
 def named(*tasks: "Task[Any, Any]") -> "dict[str, Task[Any, Any] | Later]":
     """Return tasks by name."""

@@ -112,7 +112,7 @@ def _by_content(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any
     given: dict[tuple[str, str], Any] = {}
 
     def remembered(record: BaseModel, value: object) -> Any:
-        key = (record.model_dump_json(), repr(value))
+        key = (record.model_dump_json(), value.model_dump_json() if isinstance(value, BaseModel) else repr(value))
         if key not in given:
             given[key] = function(record, value)
         return given[key]

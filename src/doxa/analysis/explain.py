@@ -19,7 +19,7 @@ from doxa.analysis.missing import require_plugins
 from doxa.analysis.story import net_parts, write_headline
 from doxa.beliefs.base import Contributing, ItemUnit, items_of
 from doxa.errors import LogError
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLike, RunLog, open_run
 from doxa.minds.mind import Mind
 from doxa.records.base import Record
 from doxa.records.claims import DirectionSource, Readout, Trace
@@ -166,7 +166,7 @@ class Explanation(Record):
         )
 
 
-def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation:
+def explain(log: RunLike, agent: str, *, round: int | None = None) -> Explanation:
     """Return the explanation of one agent's stance, at the end or after a round.
 
     Args:
@@ -176,6 +176,7 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         LogError: the run has no such agent, or no such round yet.
         MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
     """
+    log = open_run(log)
     require_plugins(log)
     all_chapters = list(chapters(log))
     if not all_chapters or agent not in all_chapters[-1].minds:

@@ -16,7 +16,7 @@ from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
 from doxa.errors import DoxaError
 from doxa.log.rundir import RunLog
-from doxa.records.base import Record, Stance
+from doxa.records.base import Brief, Record, Stance
 from doxa.records.encounters import Encounter
 from doxa.records.plugins import beside
 from doxa.records.spec import RunSpec
@@ -87,7 +87,7 @@ class Teller(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hooks:
+class Hooks(Brief):
     """The hooks of one protocol."""
 
     exhibits: tuple[Shown, ...] = ()

@@ -29,7 +29,7 @@ from doxa.log import journal, ledger, rundir
 from doxa.log.files import require_files
 from doxa.log.formats import check_known, check_readable, format_of, other_code
 from doxa.log.lines import Lines
-from doxa.log.rundir import RunLog, blames_damage
+from doxa.log.rundir import RunLike, RunLog, blames_damage
 from doxa.log.seals import join_seals
 from doxa.records.base import Record
 from doxa.records.events import LOG_FORMAT, RunEnded
@@ -104,7 +104,7 @@ class Verifications(Record):
 
 
 @blames_damage
-def verify(path: Path | str, *, seal: str = "") -> Verification:
+def verify(path: RunLike, *, seal: str = "") -> Verification:
     """Return the verification of a run directory.
 
     Args:

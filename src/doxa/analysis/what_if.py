@@ -11,7 +11,7 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import require_plugins
 from doxa.beliefs.base import Weighing, kernel_class
 from doxa.errors import LogError, ScenarioError
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLike, RunLog, open_run
 from doxa.minds.mind import Mind
 from doxa.records.amend import FOLDED, MIDWAY, amended_spec, is_rule, part_of
 from doxa.records.base import JsonValue, Record, group_by
@@ -78,7 +78,7 @@ class WhatIf(Record):
         )
 
 
-def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:
+def what_if(log: RunLike, changes: Mapping[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:
     """Return every stance of a run, recomputed.
 
     Args:
@@ -92,6 +92,7 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
         LogError: a claim id is not in the run.
         MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
     """
+    log = open_run(log)
     require_plugins(log)
     return recompute(log, list(chapters(log)), changes or {}, without)
 

@@ -32,7 +32,7 @@ State = TypeVar("State")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Met:
+class Met(base.Brief):
     """The input of one batch for one listener."""
 
     exposures: tuple[Exposure, ...] = ()

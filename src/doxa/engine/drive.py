@@ -26,7 +26,7 @@ from doxa.models.declared import takes_prompts
 from doxa.models.port import Request
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
-from doxa.records.base import Record
+from doxa.records.base import Brief, Record
 from doxa.records.claims import Readout
 from doxa.records.events import LOG_FORMAT, AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody, repeated
 from doxa.records.spec import RunSpec
@@ -39,7 +39,7 @@ Answered = TypeVar("Answered")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Progress:
+class Progress(Brief):
     """The state of a run after a batch."""
 
     batch: Batch

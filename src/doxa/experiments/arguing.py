@@ -26,7 +26,7 @@ from doxa.engine.turn import Desk
 from doxa.errors import LogError, ScenarioError, UsageError
 from doxa.experiments.dry_runs import ModelUse, count_calls, imitate, is_asked, merge_uses
 from doxa.experiments.sitting import MakePerformer, last_terms
-from doxa.log.rundir import RunLog, writing
+from doxa.log.rundir import RunLike, RunLog, open_run, writing
 from doxa.minds.hearing import DECLARED, NO_LABELS, hear, side_of
 from doxa.minds.labels import LabelBook
 from doxa.minds.mind import Mind, amended, gather_batch, is_public, meet
@@ -119,7 +119,7 @@ def judges_of(log: RunLog) -> tuple[str, ...]:
 
 
 def argue(
-    log: RunLog,
+    log: RunLike,
     text: str,
     *,
     speaker: str,
@@ -145,7 +145,7 @@ def argue(
     """
     listeners = None if heard_by is None else tuple(heard_by)
     argument = OwnArgument(text=text, speaker=speaker, at=at, heard_by=listeners, side=side)
-    return try_argument(log, argument, asking=asking, max_usd=max_usd)
+    return try_argument(open_run(log), argument, asking=asking, max_usd=max_usd)
 
 
 def try_argument(

@@ -23,7 +23,7 @@ from doxa.experiments.recordings import with_recorded_words
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
 from doxa.log.disk import rename
-from doxa.log.rundir import RunLog, blames_damage, open_run, writing
+from doxa.log.rundir import RunLike, RunLog, blames_damage, open_run, writing
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, covers, is_rule, part_of
@@ -35,7 +35,7 @@ from doxa.records.validating import settled
 
 @blames_damage
 def fork(
-    parent: Path | str,
+    parent: RunLike,
     *,
     at: str | None = None,
     changes: Mapping[str, JsonValue],

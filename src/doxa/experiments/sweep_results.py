@@ -17,13 +17,14 @@ from doxa.errors import ScenarioError, UsageError
 from doxa.experiments.runner import Place, Watch
 from doxa.experiments.sitting import MakePerformer
 from doxa.experiments.sweeping import Sweep, compare_sweep, gather_runs, read_sweep as read_folder, run_sweep
+from doxa.log.rundir import RunLike
 from doxa.models.setup import performer_for
-from doxa.records.base import JsonValue
+from doxa.records.base import Brief, JsonValue
 from doxa.records.notebook import Markup, paragraphs, remark, render, section, table, title
 
 
 @dataclass(frozen=True, kw_only=True)
-class SweepResult:
+class SweepResult(Brief):
     """A sweep that was run: its runs, the means by setting, and the figure."""
 
     runs: SweepRuns
@@ -60,7 +61,7 @@ class SweepResult:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ComparisonResult:
+class ComparisonResult(Brief):
     """A comparison: of the settings of a sweep, or of sets of runs."""
 
     title: str
@@ -135,7 +136,7 @@ def read_sweep(folder: Path | str) -> SweepResult:
 
 
 def compare(
-    *sets: Path | str | SweepResult,
+    *sets: RunLike | SweepResult,
     by: str | Sequence[str] = (),
     measures: Sequence[str] = (),
     anyway: bool = False,
@@ -157,7 +158,8 @@ def compare(
         if len(sets) != 1:
             raise UsageError(f"by compares the settings of one sweep, not of {len(sets)}", hint="Give one sweep.")
         (only,) = sets
-        return _compare_settings((only if isinstance(only, SweepResult) else read_sweep(only)).runs, keys, measures)
+        swept = only if isinstance(only, SweepResult) else read_sweep(Path(only))
+        return _compare_settings(swept.runs, keys, measures)
     if measures:
         raise UsageError("measures needs by", hint="For example: doxa.compare(folder, by='belief.u', measures=[…])")
     folders = [each.folder if isinstance(each, SweepResult) else Path(each) for each in sets]

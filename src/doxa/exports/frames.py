@@ -17,6 +17,7 @@ from doxa.exports.tables.beliefs import MEETINGS, MOVES, STANCES, list_meetings,
 from doxa.exports.tables.measures import MEASURES, list_measures
 from doxa.exports.tables.runs import AGENTS, RUNS, list_agents, list_runs
 from doxa.exports.tables.spoken import CALLS, CLAIMS, MESSAGES, list_calls, list_claims, list_messages
+from doxa.log.rundir import RunLike
 from doxa.records.notebook import render, table, title
 
 VERSION = 1
@@ -47,7 +48,7 @@ JOINED = ("replicate", "block")
 class Frames:
     """The tables of some runs. Each table is read when it is asked for, and then kept."""
 
-    def __init__(self, path: Path | str, *, wide_settings: bool = False, verify: bool = False) -> None:
+    def __init__(self, path: RunLike, *, wide_settings: bool = False, verify: bool = False) -> None:
         """Find the runs.
 
         Args:
@@ -171,7 +172,7 @@ class Frames:
         return f"<Frames of {len(self):,} runs in {self.path}: {', '.join(TABLES)}>"
 
 
-def frames(path: Path | str, *, wide_settings: bool = False, verify: bool = False) -> Frames:
+def frames(path: RunLike, *, wide_settings: bool = False, verify: bool = False) -> Frames:
     """Return the long tables of a run, or of all runs in a folder; arguments and errors as ``Frames``."""
     return Frames(path, wide_settings=wide_settings, verify=verify)
 

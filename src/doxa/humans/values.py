@@ -32,7 +32,7 @@ from doxa.humans.replay.grid import CLAMP
 from doxa.humans.replay.judging import ReplaySettings, hearing_for, listen
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.report import report_of
-from doxa.records.base import JsonValue
+from doxa.records.base import Brief, JsonValue
 from doxa.records.notebook import Markup, paragraphs, render, section, table, title
 from doxa.records.outside import file_name
 from doxa.records.spec import Hearing
@@ -89,7 +89,7 @@ class ProfileRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Replay:
+class Replay(Brief):
     """The results of a replay of people."""
 
     reading: tuple[str, ...]
@@ -112,7 +112,7 @@ class Replay:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fit:
+class Fit(Brief):
     """A fit of people, to be fixed before other data are seen."""
 
     reading: tuple[str, ...]
@@ -134,7 +134,7 @@ class Fit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FitTest:
+class FitTest(Brief):
     """The test of a fixed fit on other people."""
 
     reading: tuple[str, ...]

@@ -97,6 +97,14 @@ class RunLog:
     events: Events
     blobs: blobs.Blobs
 
+    def __fspath__(self) -> str:
+        """Return its directory: where a path is asked for, a log is one."""
+        return str(self.path)
+
+    def __repr__(self) -> str:
+        state = "finished" if self.finished else "unfinished"
+        return f"RunLog({str(self.path)!r}, {self.spec.name!r}, {len(self.events)} events, {state})"
+
     @property
     def outcomes(self) -> list[Outcome]:
         """The outcomes of its steps, in order."""
@@ -143,6 +151,10 @@ class RunLog:
             return list(journal.read_sittings(self.path / journal.NAME))
 
 
+RunLike = RunLog | Path | str
+"""A run: its log, or the path of its directory."""
+
+
 @contextmanager
 def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
     """Yield a run directory opened for driving, created if it does not exist, and locked until the block ends.
@@ -186,8 +198,10 @@ def locked(path: Path) -> Iterator[None]:
         disk.close_file(file)
 
 
-def open_run(path: Path | str, *, late_blobs: bool = False) -> RunLog:
+def open_run(path: RunLike, *, late_blobs: bool = False) -> RunLog:
     """Return a run read from its directory; the hashes are not checked here (see ``doxa.analysis.verify``).
+
+    A log is returned as it is.
 
     Args:
         late_blobs: whether prompts and vectors are read when the first of them is asked for.
@@ -197,6 +211,8 @@ def open_run(path: Path | str, *, late_blobs: bool = False) -> RunLog:
         NewerLogError: a later doxa wrote it, in a format that this one cannot read.
         DamagedLogError: a file in it does not have the format in which it was written.
     """
+    if isinstance(path, RunLog):
+        return path
     path = Path(path)
     spec = read_spec(path)
     require_files(path, *APPENDED)

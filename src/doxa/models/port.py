@@ -12,7 +12,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import Brief, JsonValue, Record
 from doxa.records.recorded import RecordedWords
 from doxa.records.spec import ModelSettings, SpeechCheck
 from doxa.records.steps import Prompt, Step, rendered
@@ -27,7 +27,7 @@ CHARACTERS_A_TOKEN = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Brief):
     """One call to a performer. ``seed`` derives from the run seed and the step, for performers that draw."""
 
     step: Step
@@ -85,7 +85,7 @@ class Try(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Response:
+class Response(Brief):
     """A performer's answer: words or JSON in ``text``; ``vectors`` only for the embed task."""
 
     text: str = ""

@@ -8,14 +8,26 @@ surrogates replaced. Hashes are SHA-256 in hexadecimal.
 import hashlib
 import json
 import math
+import reprlib
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 from random import Random
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue as JsonValue, ValidationInfo
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    JsonValue as JsonValue,
+    ValidationInfo,
+)
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError
 
 from doxa.errors import BeliefError
+from doxa.records.attributes import HEAD
 
 Key = TypeVar("Key")
 Member = TypeVar("Member")
@@ -46,11 +58,53 @@ Paragraph = Annotated[Words, Field(json_schema_extra={"maxLength": 1_900})]
 """Words for which a paragraph is asked; llama.cpp is told no longer length."""
 
 
-class Record(BaseModel):
+_BRIEF = reprlib.Repr()
+_BRIEF.maxstring = _BRIEF.maxother = 80
+"""Writes the parts of a value, cut."""
+
+LONGEST_REPR = 800
+"""Characters after which the parts of a value are cut; the value itself holds everything."""
+
+
+def _parts(value: Any) -> dict[str, str]:
+    """Return the fields of a record or a dataclass with their values, cut."""
+    names = type(value).model_fields if isinstance(value, BaseModel) else [field.name for field in fields(value)]
+    return {name: _BRIEF.repr(getattr(value, name)) for name in names}
+
+
+class Brief:
+    """A value that a terminal and a notebook show by its fields, cut; its subclasses may be dataclasses."""
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if "__repr__" not in cls.__dict__:  # a dataclass writes no other
+            cls.__repr__ = Brief.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        text = ", ".join(f"{name}={part}" for name, part in _parts(self).items())
+        return f"{type(self).__name__}({text if len(text) <= LONGEST_REPR else f'{text[:LONGEST_REPR]}…'})"
+
+    def _repr_html_(self) -> str:
+        from doxa.records import notebook  # which rests on records
+
+        rows = list(_parts(self).items())
+        return notebook.render(notebook.title(type(self).__name__), notebook.table(("field", "value"), rows))
+
+
+class Record(Brief, BaseModel):
     """A frozen value: keyword-only, no unknown fields, finite numbers."""
 
+    # schemas are built when first used: a command uses few of two hundred
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
-    """Schemas are built when first used: a command uses few of two hundred."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: Any, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Return the schema with the class's own docstring, whether or not ``help`` shows more of it."""
+        schema = handler(core_schema)
+        described = handler.resolve_ref_schema(schema)
+        if "description" in described:
+            described["description"] = described["description"].partition(HEAD)[0]
+        return schema
 
 
 class Settings(Record):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from doxa.records.base import JsonValue, Record, digest
+from doxa.records.base import Brief, JsonValue, Record, digest
 from doxa.records.claims import Exposure, Readout
 
 ENGINE = "-"
@@ -76,7 +76,7 @@ Rows = Callable[[str], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Batch:
+class Batch(Brief):
     """Steps that are performed together: one step is a turn, several are a simultaneous round."""
 
     steps: tuple[Step, ...]

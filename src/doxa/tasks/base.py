@@ -15,7 +15,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from pydantic import BaseModel, ValidationError
 
 from doxa.errors import DoxaError
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import Brief, JsonValue, Record
 from doxa.records.claims import Claim, Readout
 from doxa.records.outside import has_words, parse_json
 from doxa.records.recorded import LineKind
@@ -101,7 +101,7 @@ class Scene:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Task(Generic[In, Out]):
+class Task(Brief, Generic[In, Out]):
     """A typed model function.
 
     ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` is the template

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from doxa.errors import UsageError
-from doxa.records.base import canonical, stream
+from doxa.records.base import Brief, canonical, stream
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class StatedStance:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PersonRound:
+class PersonRound(Brief):
     """One person on one proposition: the initial stance, the messages, and the final stance."""
 
     id: str
@@ -79,7 +79,7 @@ class Remark:
 
 
 @dataclass(frozen=True, kw_only=True)
-class People:
+class People(Brief):
     """A human data set: its rounds, and remarks on rows that were dropped or kept with an exception."""
 
     name: str
