@@ -18,6 +18,9 @@ from doxa.engine.drive import Progress as Progress
 from doxa.engine.gate import Budget as Budget
 from doxa.errors import DoxaError as DoxaError
 from doxa.experiments.arguing import TriedArgument as TriedArgument, argue as argue
+from doxa.experiments.dry_runs import Forecast as Forecast
+from doxa.experiments.estimating import estimate as estimate
+from doxa.experiments.forking import fork as fork
 from doxa.experiments.runner import Cell as Cell
 from doxa.experiments.scenario import Scenario as Scenario, load_scenario as load_scenario
 from doxa.experiments.sitting import resume as resume, run as run
@@ -41,12 +44,18 @@ from doxa.humans.values import (
     replay as replay,
     test as test,
 )
+from doxa.judging.cases import Judges as Judges
+from doxa.judging.judgements import Judgements as Judgements, judge as judge
+from doxa.judging.stances import StanceReading as StanceReading, stances as stances
+from doxa.judging.transcripts import Transcript as Transcript, transcript as transcript
 from doxa.log.rundir import RunLog as RunLog, open_run as open_run
 from doxa.models.conditions import Conditions as Conditions
 from doxa.models.port import Performer as Performer
 from doxa.records.claims import Claim as Claim, Evidence as Evidence, Item as Item, Readout as Readout, Trace as Trace
 from doxa.records.spec import ModelSettings as ModelSettings, RunSpec as RunSpec
 from doxa.records.transcripts import Debate as Debate, Utterance as Utterance
+from doxa.systems.listening.hearing import listen as listen
+from doxa.terminal.report import report as report
 
 __version__: str
 _HOMES: dict[str, str]

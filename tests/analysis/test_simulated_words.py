@@ -9,7 +9,7 @@ from doxa.experiments.sitting import run
 from doxa.exports.finding import find_runs
 from doxa.exports.opened import opened
 from doxa.exports.tables.runs import list_runs
-from doxa.judging.commands.transcript import as_markdown, transcript_lines
+from doxa.judging.transcripts import as_markdown, transcript_lines
 from doxa.log.rundir import RunLog
 from doxa.systems.union.exhibits.held import read_debate
 from doxa.terminal.outcome import simulating

@@ -9,7 +9,7 @@ import doxa
 from app.calling import called
 from doxa.analysis.building import view_of
 from doxa.exports.frames import frames
-from doxa.judging.commands.transcript import as_markdown, transcript_lines
+from doxa.judging.transcripts import as_markdown, transcript_lines
 from doxa.log.rundir import RunLog, open_run
 
 FOR = "We should introduce compulsory voting because it is good for democracy and raises turnout."

@@ -17,10 +17,12 @@ from itertools import takewhile
 from pathlib import Path
 from string import Template
 
+from doxa.analysis.building import view_of
 from doxa.analysis.exhibit import NUMERIC, Cell, Column, Exhibit, Figure, Prose, Table
 from doxa.analysis.tabulating import tabulate
 from doxa.analysis.view import RunView
 from doxa.log.disk import write_text
+from doxa.log.rundir import RunLike, open_run
 from doxa.records.base import clean
 from doxa.records.cells import Estimate
 from doxa.records.outside import visible
@@ -51,6 +53,21 @@ def write_report(view: RunView, path: Path) -> None:
         LogError: the file could not be written.
     """
     write_text(path, render(view))
+
+
+def report(run: RunLike, out: Path | str | None = None) -> Path:
+    """Write the report of a run as one HTML file and return its path.
+
+    Args:
+        out: the file; ``report.html`` in the directory of the run when absent.
+
+    Raises:
+        LogError: the run cannot be read, or the file not be written.
+    """
+    log = open_run(run)
+    path = Path(out) if out else log.path / "report.html"
+    write_report(view_of(log), path)
+    return path
 
 
 def embedded(view: RunView) -> str:

@@ -15,7 +15,7 @@ from doxa.experiments.forking import fork
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume, run
-from doxa.judging.commands.transcript import FORMATS, transcript_lines
+from doxa.judging.transcripts import FORMATS, transcript_lines
 from doxa.log.rundir import RunLog, open_run
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from doxa.experiments.sitting import run
 from doxa.log.rundir import RunLog
-from doxa.systems.listening.commands import listening_scenario
+from doxa.systems.listening.hearing import listening_scenario
+from doxa.systems.listening.listeners import parse_listeners, parse_settings
 
 MOTION = "The county should close the maternity ward in Brenholm"
 SIDES = {"agents.tomas.side": "pro", "agents.marit.side": "con"}
@@ -29,7 +30,8 @@ def hear(
     """Let listeners hear a conversation; ``sides`` and ``changes`` are settings by path."""
     motion = "" if talk.is_dir() else MOTION
     settings = {**(SIDES if sides is None else sides), **changes}
-    return run(listening_scenario(talk, motion, listeners, grid, settings), out=out)
+    minds, axes = parse_listeners(listeners), parse_settings(grid)
+    return run(listening_scenario(talk, motion, minds, axes, settings), out=out)
 
 
 def ends(log: RunLog) -> dict[str, float]:

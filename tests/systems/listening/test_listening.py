@@ -16,7 +16,7 @@ from doxa.errors import CorpusError, LogError, ScenarioError
 from doxa.experiments.sitting import resume
 from doxa.log.rundir import RunLog, recorded_stances
 from doxa.systems.feed.hooks import list_posts
-from doxa.systems.listening.commands import listening_scenario
+from doxa.systems.listening.hearing import listening_scenario
 from doxa.systems.listening.hooks import parts_of, rank_claims
 from doxa.systems.listening.lines import spoken_lines
 from doxa.systems.listening.listeners import grid_tables, parse_listeners, parse_settings
@@ -137,7 +137,7 @@ def test_a_listener_named_like_a_speaker_is_that_speaker_with_a_mind(talk, tmp_p
 
 
 def test_no_listener_takes_the_id_of_another(talk):
-    scenario = listening_scenario(talk, MOTION, ["Grid 1", "Зоя", "Ян"], "u=.1,.2")
+    scenario = listening_scenario(talk, MOTION, {"Grid 1": {}, "Зоя": {}, "Ян": {}}, {"u": [0.1, 0.2]})
     assert list(scenario.agents) == ["tomas", "marit", "agent-grid-1", "agent", "agent-2", "grid-1", "grid-2"]
 
 

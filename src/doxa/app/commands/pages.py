@@ -8,12 +8,10 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from doxa.analysis.building import view_of
 from doxa.errors import UsageError
-from doxa.log.rundir import open_run
 from doxa.records.plugins import install_command
 from doxa.terminal.console import Open, Out, RunDirectory, console, open_page, plain
-from doxa.terminal.report import write_report
+from doxa.terminal.report import report as write_report
 
 
 def report(
@@ -24,8 +22,7 @@ def report(
     open: Open = False,
 ) -> None:
     """Write a run's report as one HTML file."""
-    path = out or directory / "report.html"
-    write_report(view_of(open_run(directory)), path)
+    path = write_report(directory, out)
     console.print(f"[link={plain(path.resolve().as_uri())}]{plain(path.resolve().as_uri())}[/link]", soft_wrap=True)
     if open:
         open_page(path)

@@ -6,7 +6,6 @@ from typing import Annotated, get_args
 
 from cyclopts import Parameter
 
-from doxa.analysis.exhibit import Exhibit
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
@@ -40,17 +39,8 @@ from doxa.judging.cases import (
     rehearsal_of,
 )
 from doxa.judging.commands import TALLY
-from doxa.judging.debates import ballot_form_of_run
-from doxa.judging.exhibits.audiences import (
-    JudgedDebate,
-    Silent,
-    accuracy_table,
-    agreement_table,
-    folder_table,
-    unmatched,
-    votes_of,
-)
-from doxa.judging.exhibits.judgements import exhibits
+from doxa.judging.exhibits.audiences import unmatched
+from doxa.judging.judgements import OUT, compare_debates, exhibits_of_case
 from doxa.judging.pages import argument_page
 from doxa.judging.protocol.windowed import Extent
 from doxa.judging.readers.votes import RULES, RoomRule, read_votes
@@ -75,8 +65,6 @@ from doxa.terminal.console import (
     temperature_of,
 )
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
-
-OUT = Path("runs/judged")
 
 VOTES_A_MINUTE = 2_500
 """Votes of offline judges on passages, with the judgements of whole debates that the tests for biases need besides."""
@@ -249,8 +237,7 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
 
     The tables are printed where no other debate is judged.
     """
-    form = ballot_form_of_run(open_run(case.path.parent.parent)) if case.spec.parent else None
-    debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement, withheld=case.withheld, form=form)]
+    debate_exhibits = exhibits_of_case(case, judgement)
     files = write_exhibits(debate_exhibits, case.path / "exhibits", title=case.debate.motion)
     page, drawn = files[-1], ""
     if judgement.tally:
@@ -269,16 +256,7 @@ def _report_folder(
 ) -> Path:
     """Return the page of the tables that compare many debates, after printing and writing the tables."""
     votes = read_votes(path) if path.is_dir() else {}
-    debates = [
-        JudgedDebate(name=case.name, judgement=judgement, votes=votes_of(case.name, votes), rule=room)
-        for case, judgement in judged
-    ]
-    silent_debates = [
-        Silent(name=name, side=side, votes=votes_of(name, votes), rule=room) for name, side in silent.items()
-    ]
-    folder_exhibits: list[Exhibit] = [folder_table(debates, silent_debates), agreement_table(debates)]
-    if votes:
-        folder_exhibits.insert(1, accuracy_table(debates))
+    folder_exhibits = compare_debates({case.name: judgement for case, judgement in judged}, silent, votes, room)
     print_exhibits(folder_exhibits)
     if unmatched_names := unmatched(votes, [*silent, *(case.name for case, _ in judged)]):
         console.print(f"votes.csv: there is no debate named {plain(', '.join(unmatched_names))}", soft_wrap=True)

@@ -10,7 +10,7 @@ from doxa.conversations.reading import read_conversation
 from doxa.conversations.record import Conversation, Said, Stated
 from doxa.errors import LogError, ScenarioError
 from doxa.experiments.scenario import Scenario
-from doxa.judging.commands.transcript import transcript_lines
+from doxa.judging.transcripts import transcript_lines
 from doxa.log.formats import SPEC
 from doxa.log.rundir import RunLog, open_run
 from doxa.models.recorded.casting import cast

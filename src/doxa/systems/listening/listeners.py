@@ -51,25 +51,27 @@ def _write_steps(low: float, high: float, count: float) -> str:
     return ",".join(f"{step:.4g}" for step in np.linspace(low, high, int(count)))
 
 
-def parse_listeners(texts: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return plain name → table of an agent for ``NAME`` and ``NAME:key=value,…``.
+def parse_listeners(texts: Iterable[str]) -> dict[str, dict[str, JsonValue]]:
+    """Return name → settings for ``NAME`` and ``NAME:key=value,…``.
 
     Raises:
         ScenarioError: a listener has no name, a name stands twice, or a setting has another number of values than one.
     """
-    tables: dict[str, dict[str, Any]] = {}
+    listeners: dict[str, dict[str, JsonValue]] = {}
+    plain_names: set[str] = set()
     for text in texts:
         name, _, settings = (part.strip() for part in text.partition(":"))
         cells = combinations(parse_settings(settings))
         plain = plain_name(name)
-        if not name or plain in tables or len(cells) > 1:
+        if not name or plain in plain_names or len(cells) > 1:
             why = "it has several values of a setting" if name else "it has no name"
             raise ScenarioError(
-                f"--listener {text!r}: {'the name stands twice' if plain in tables else why}",
+                f"--listener {text!r}: {'the name stands twice' if plain in plain_names else why}",
                 hint="For example: --listener Kim:u=.6,prior=-.4; several values make a grid: --grid u=.2,.4",
             )
-        tables[plain] = agent_table(name, cells[0])
-    return tables
+        plain_names.add(plain)
+        listeners[name] = cells[0]
+    return listeners
 
 
 def grid_tables(axes: Mapping[str, list[JsonValue]]) -> dict[str, dict[str, Any]]:
