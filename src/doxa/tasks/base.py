@@ -105,10 +105,9 @@ class Task(Brief, Generic[In, Out]):
     """A typed model function.
 
     ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` is the template
-    of the last part, which changes at each step. ``stable`` receives ``actor``, ``proposition``, ``names`` and
-    ``stance_kind`` (of a task that sees the stance), ``request`` receives ``inputs``, ``actor`` and
-    ``proposition``. An example of a reply in them has placeholders for literals (``tasks.examples``). ``role`` is the
-    model role that performs the task; ``speaks`` says that its text is public.
+    of the last part, which changes at each step. ``stable`` receives ``actor``, ``proposition`` and ``names``;
+    ``request`` also ``inputs``, ``position`` and ``last``. An example of a reply in them has placeholders for literals
+    (``tasks.examples``). ``role`` is the model role that performs the task; ``speaks`` says that its text is public.
     """
 
     name: str
