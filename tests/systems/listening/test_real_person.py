@@ -16,7 +16,6 @@ from doxa.conversations.reading import read_conversation
 from doxa.errors import CorpusError
 from doxa.humans.data.registry import read_people
 from doxa.log.rundir import RunLog, recorded_stances
-from doxa.systems.listening.commands import listening_scenario
 from library import Library
 
 FILE = Path(doxa.__file__).parent / "systems/listening/scenarios/recorded/real-person.jsonl"
@@ -62,7 +61,7 @@ def test_what_a_person_stated_moves_nobody_and_the_run_verifies_and_explains(pla
 
 
 def test_a_run_of_a_conversation_is_listened_to_with_what_was_stated(played, tmp_path):
-    log = doxa.run(listening_scenario(played.path, listeners=("Person:u=.9",)), out=tmp_path / "run")
+    log = doxa.listen(played.path, {"Person": {"u": 0.9}}, out=tmp_path / "run")
     (words,) = log.spec.recorded.values()
     assert [one.stance for one in words.stated["person"]] == pytest.approx(list(STATED.values()))
     assert log.spec.participant("person").prior.stance == 0.0
