@@ -221,7 +221,7 @@ def test_who_shows_no_stance_is_named_in_one_line_and_the_report_begins_with_its
     assert "Violet" in named
     assert "Cobalt" in named
     assert "exposes no stance" not in puzzle.evaluate("document.body.innerText")
-    assert puzzle.evaluate("document.querySelector('main > section').id") == "part-players"
+    assert puzzle.evaluate("document.querySelector('.picture > section').id") == "part-players"
 
 
 def test_the_first_screen_has_no_seed_or_hash_until_details_are_opened(debate: Page) -> None:

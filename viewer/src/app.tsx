@@ -1,7 +1,6 @@
 // The page: stores the selected batch, writes it into the address (#batch=7, #turn=…), and lays out the sections.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { follow as mark, MANY } from "./contents";
-import { Curves } from "./curves";
 import { Head } from "./header";
 import { Ledger } from "./ledger";
 import { Memory } from "./memory";
@@ -59,7 +58,7 @@ export function App({ book }: { book: Book }) {
           <main>
             <Parts place="before" />
             {middle !== "none" && <section class="bench" data-shows={middle} id="bench" aria-label={NAMES[middle]}>
-              {middle !== "transcript" && <div class="left"><Curves /><Ledger /></div>}
+              {middle !== "transcript" && <div class="left"><Ledger /></div>}
               {middle !== "stances" && <Transcript />}
             </section>}
             <Parts place="after" />
@@ -81,7 +80,7 @@ function Contents() {
   const list = useRef<HTMLElement>(null);
   const book = useBook();
   useEffect(() => {
-    const sections = [...document.querySelectorAll("main > [id]")];
+    const sections = [...document.querySelectorAll(".picture > [id], main > [id]")];
     setParts(sections.map((section) => [section.id, section.querySelector("h2")?.textContent ?? section.getAttribute("aria-label")!]));
   }, [book]);
   useEffect(() => (parts.length ? mark(list.current!) : undefined), [parts]);

@@ -9,6 +9,8 @@ import { signed, visible } from "./text";
 const DASH: Record<string, number[]> = { maintained: [], self_report: [7, 4], judged: [2, 4] };
 export const KIND: Record<string, string> = { maintained: "maintained", self_report: "self-report", judged: "judged" };
 
+const LISTED = 16; // the most agents whose values are written below the curves
+
 export interface Line {
   agent: string;
   kind: string;
@@ -52,7 +54,7 @@ function Values({ lines, at, hovering }: { lines: Line[]; at: number; hovering: 
   return (
     <p class={`values ${hovering ? "hovering" : ""}`} aria-live="off">
       <span class="at">{book.names[at]}</span>
-      {book.view.agents.slice(0, 16).map(({ id }) => (
+      {(book.view.agents.length > LISTED ? [] : book.view.agents).map(({ id }) => (
         <span key={id} class="value" style={{ "--c": book.colours.get(id) }}>
           <Agent id={id} />
           {lines.filter((line) => line.agent === id).map((line) => (

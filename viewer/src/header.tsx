@@ -1,6 +1,8 @@
 // The head of the report: the proposition, the agents, and a summary of each agent's stance.
 import { useState } from "preact/hooks";
 import { Agent, Words } from "./common";
+import { Curves } from "./curves";
+import { Parts } from "./part";
 import { roundsOf, stanceAt, useBook, useGo } from "./store";
 import { clip, counted, jsonText, signed } from "./text";
 import type { AgentView, RunView, TurningView } from "./view";
@@ -23,6 +25,7 @@ export function Head() {
       </p>
       <h1>{clip(view.proposition, 400)}</h1>
       {view.story && <p class="story"><Words text={view.story} limit={900} /></p>}
+      <div class="picture">{view.middle === "whole" || view.middle === "stances" ? <Curves /> : <Parts picture />}</div>
       <p class="meta">
         <span>{view.protocol.replaceAll("_", " ")}</span>
         {lengthOf(view).map((told) => <span key={told}>{told}</span>)}

@@ -10,8 +10,18 @@ import type { Prose, Quote, RunView } from "./view";
 
 type Part = RunView["parts"][string];
 
-export function Parts({ place }: { place: Part["place"] }) {
-  const parts = Object.entries(useBook().view.parts).filter(([, part]) => part.place === place);
+/** Return the name of the part that is the run's picture where no curves are: the first one. */
+export function pictureOf(view: RunView): string {
+  if (view.middle === "whole" || view.middle === "stances") return "";
+  const parts = Object.entries(view.parts);
+  return (parts.find(([, part]) => part.place === "before") ?? parts[0])?.[0] ?? "";
+}
+
+/** The parts of a place without the run's picture, or the picture alone. */
+export function Parts({ place, picture = false }: { place?: Part["place"]; picture?: boolean }) {
+  const { view } = useBook();
+  const first = pictureOf(view);
+  const parts = Object.entries(view.parts).filter(([name, part]) => (picture ? name === first : part.place === place && name !== first));
   return (
     <>
       {parts.map(([name, part]) => (

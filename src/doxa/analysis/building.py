@@ -21,7 +21,7 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.analysis.ledger import ledger_of
 from doxa.analysis.missing import require_plugins
-from doxa.analysis.story import stance_paths, tell_story
+from doxa.analysis.story import stance_paths, tell_story, turning_batch
 from doxa.analysis.view import (
     AgentView,
     ClaimView,
@@ -73,7 +73,9 @@ def view_of(log: RunLog) -> RunView:
         view = hooks.view(log) if hooks.view else _default_view(log, calls)
         badge = badge_of(log, calls)
         told = view.simulated.removeprefix("Recorded words: ") if badge == "Recorded" else view.simulated
-        return view.model_copy(update={"story": story_of(log, lambda: view), "badge": badge, "simulated": told})
+        opens = turning_batch(view) if view.opens is None else view.opens
+        head = {"story": story_of(log, lambda: view), "badge": badge, "simulated": told, "opens": opens}
+        return view.model_copy(update=head)
 
 
 def badge_of(log: RunLog, calls: Iterable[CallRecord]) -> str:

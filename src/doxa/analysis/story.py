@@ -308,14 +308,28 @@ def _strongest_of_all(view: RunView, paths: Sequence[StancePath]) -> str:
 
 def _tell_turning(view: RunView, path: StancePath) -> str:
     """Return a clause on the turning point of an agent, and why it moved there."""
-    moves = [move for move in view.moves if move.agent == path.agent and move.before is not None]
-    steps = [move for move in moves if _step(move) * path.change > 0]
-    if not steps:
+    step = _turning_step(view, path)
+    if step is None:
         return "no single step shows why"
-    across = [move for move in steps if (move.before or 0.0) * path.end < 0 <= (move.after or 0.0) * path.end]
-    step = across[-1] if path.course == "changed sides" and across else max(steps, key=lambda move: abs(_step(move)))
     moved = f"{path.name} {signed(step.before or 0.0)} to {signed(step.after or 0.0)}"
     return f"the turning point was {view.batches[step.batch]}, {_why(view, step, path)} ({moved})"
+
+
+def _turning_step(view: RunView, path: StancePath) -> MoveView | None:
+    """Return the step in which an agent changed sides, else its largest one in its direction; None without any."""
+    moves = [move for move in view.moves if move.agent == path.agent and move.before is not None]
+    steps = [move for move in moves if _step(move) * path.change > 0]
+    across = [move for move in steps if (move.before or 0.0) * path.end < 0 <= (move.after or 0.0) * path.end]
+    if path.course == "changed sides" and across:
+        return across[-1]
+    return max(steps, key=lambda move: abs(_step(move)), default=None)
+
+
+def turning_batch(view: RunView) -> int | None:
+    """Return the batch of the turning point that the story names; None where it names none."""
+    movers = [path for path in stance_paths(view) if path.course != "stayed"]
+    step = _turning_step(view, max(movers, key=_rank)) if movers else None
+    return None if step is None else step.batch
 
 
 def _why(view: RunView, move: MoveView, path: StancePath) -> str:
