@@ -11,7 +11,7 @@ PROJECTS := pyproject.toml $(wildcard packages/*/pyproject.toml)
 # Where it is set, each start of doxa would compile every file again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo local providers plots frames studio test test-train test-wheels test-real test-inspect test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
+.PHONY: demo local providers plots frames studio test test-train test-wheels test-real test-r test-inspect test-long check bench mutants dist format docs examples notebooks outputs check-outputs pictures site viewer clean
 
 demo: .venv/.demo                ## set up, hear and judge a recorded debate offline, write its report
 	.venv/bin/doxa run maternity-ward --out $(OUT)
@@ -46,6 +46,10 @@ test-wheels: .venv/.dev          ## build wheels of doxa and of new plug-ins, in
 test-real: .venv/.dev            ## get a small chat model (98 MB), let it speak, hear and judge in every system (minutes)
 	$(RUN) python tools/fetch_small_model.py models
 	$(RUN) pytest -n 0 -m real tests/real
+
+test-r: .venv/.dev               ## install R where there is none (Debian, as root), let it read the tables of runs
+	command -v Rscript || (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends r-base-core)
+	$(RUN) pytest -n 0 -m r tests/exports
 
 test-inspect: .venv/.dev $(TOOLS)/inspect/.ready ## install Inspect apart (100 MB), let it read and show logs of runs
 	tests/install_chromium.sh

@@ -8,6 +8,7 @@ called; through ``__arrow_c_stream__`` every library that reads Arrow streams ta
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -69,6 +70,11 @@ class TableSchema:
         """The names of the columns, in order."""
         return tuple(column.name for column in self.columns)
 
+    @property
+    def identifiers(self) -> frozenset[str]:
+        """The columns of its key and its links, which name something."""
+        return frozenset(self.key).union(*(link.columns for link in self.links))
+
     def widened(self, columns: tuple[TableColumn, ...]) -> "TableSchema":
         """Return the table with more columns at its end."""
         return replace(self, columns=(*self.columns, *columns))
@@ -108,7 +114,7 @@ class Frame:
         unknown = set().union(*every) - set(table.names)
         if unknown:
             raise DoxaError(f"the table {table.name} has no column {', '.join(sorted(unknown))}")
-        return cls(table, tuple(_cells(every, column) for column in table.columns))
+        return cls(table, tuple(_cells(every, column, table.identifiers) for column in table.columns))
 
     @property
     def name(self) -> str:
@@ -194,10 +200,25 @@ class Frame:
         return f"<Frame {self.name}: {len(self):,} rows × {len(self.names)} columns: {', '.join(self.names)}>"
 
 
-def _cells(rows: list[Row], column: TableColumn) -> tuple[Value, ...]:
+def _cells(rows: list[Row], column: TableColumn, identifiers: frozenset[str]) -> tuple[Value, ...]:
     """Return the cells of a column, texts as UTF-8 can encode them."""
     cells = [row.get(column.name) for row in rows]
+    if column.name in identifiers:
+        cells = [as_identifier(cell) if isinstance(cell, str) else cell for cell in cells]
     return tuple([clean(cell) if isinstance(cell, str) and not cell.isascii() else cell for cell in cells])
+
+
+_READ_AS_NUMBER = re.compile(
+    r"\s*(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[edED][+-]?\d*)?L?|[+-]?0x[\da-f.]*(?:p[+-]?\d*)?|[+-]?inf(?:inity)?"
+    r"|t|f|true|false|#?n/?a|null|none|-?nan|<na>|-?1\.#(?:ind|qnan))?\s*",
+    re.ASCII | re.IGNORECASE,
+)
+"""A text that R or pandas may read as a number, a truth value or a missing one."""
+
+
+def as_identifier(text: str) -> str:
+    """Return a name that every reader of CSV takes for a text: with ``id-`` before it where it could be a number."""
+    return f"id-{text}" if _READ_AS_NUMBER.fullmatch(text) else text
 
 
 GROUP = 65_536

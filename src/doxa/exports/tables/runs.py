@@ -241,7 +241,7 @@ def _design(spec: dict[str, Any]) -> Row:
         "parent_at": _text(parent.get("at")) if isinstance(parent, dict) else None,
     }
     if row["seed"] is not None and row["replicate"] is not None:
-        row["block"] = f"{row['seed']}.{row['replicate']}"
+        row["block"] = f"s{row['seed']}r{row['replicate']}"
     return row
 
 
