@@ -1,11 +1,14 @@
 """``--set path=value`` and ``--grid path=v1,v2``: dotted paths into a scenario, values as TOML would read them.
 
+``x1.5`` as the value of a shared setting multiplies what each agent has, so that agents stay as unlike as they were.
+
 A path means here what it means in a what-if or a fork (``records.amend``): ``belief.u`` is everybody's, also of agents
 to which the file gives their own, and a change that names an agent is stronger, in whatever order they are given.
 """
 
 import copy
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
@@ -18,6 +21,8 @@ from doxa.records.validating import unknown_key
 
 DEFAULT_RULE = "log_odds"
 """The belief rule of scenarios that name none."""
+
+FACTOR = re.compile(r"x(\d+\.?\d*|\.\d+)")
 
 DEEPEST = 20
 """The most names of a path; no setting lies deeper."""
@@ -134,6 +139,9 @@ def _change_everybody(raw: dict[str, Any], names: list[str], value: JsonValue) -
 
     A whole table, such as ``belief``, replaces the shared table and the agents' own values of its keys.
     """
+    if isinstance(value, str) and (factor := FACTOR.fullmatch(value)):
+        _multiply(raw, names, float(factor[1]))
+        return
     paths = [[*names, key] for key in value] if isinstance(value, dict) else [names]
     agents = _agents(raw).values()
     for agent in agents:
@@ -145,6 +153,50 @@ def _change_everybody(raw: dict[str, Any], names: list[str], value: JsonValue) -
         _assign(agent, names[:-1], names[-1], value)
     if not having or _has_setting(_rule_of({}, raw), names[1]):
         _assign(raw, names[:-1], names[-1], value)
+
+
+def _multiply(raw: dict[str, Any], names: list[str], factor: float) -> None:
+    """Multiply a shared setting, as each agent has it: its own, the shared one, or its rule's default.
+
+    Raises:
+        ScenarioError: an agent has no number there.
+    """
+    for id, agent in _agents(raw).items():
+        rule = _rule_of(agent, raw)
+        usual = kernel_class(rule).Settings.model_fields[names[-1]].default if _has_setting(rule, names[-1]) else None
+        stated = (_lookup(agent, names), _lookup(raw, names), usual if names[0] == "belief" else None)
+        number = next((one for one in stated if one is not None), None)
+        if not isinstance(number, int | float) or isinstance(number, bool):
+            raise ScenarioError(
+                f"{'.'.join(names)}: the agent {id} has no number there to multiply by {factor:g}",
+                hint="Give everybody one first, in the scenario or with --set.",
+            )
+        _assign(agent, names[:-1], names[-1], number * factor)
+
+
+def is_factor(value: JsonValue) -> bool:
+    """Return whether a value multiplies what agents have."""
+    return isinstance(value, str) and FACTOR.fullmatch(value) is not None
+
+
+def _lookup(table: Mapping[str, Any], names: Sequence[str]) -> Any:
+    """Return the value at a path of plain tables; None where there is none."""
+    found: Any = table
+    for name in names:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+def levelled(raw: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return path → agent → its own value, for each change that gives unlike agents one value."""
+    own = {
+        path: {
+            id: value for id, agent in _agents(raw).items() if (value := _lookup(agent, path.split("."))) is not None
+        }
+        for path in changes
+        if path.split(".")[0] in SHARED
+    }
+    return {path: values for path, values in own.items() if len(set(map(str, values.values()))) > 1}
 
 
 def _agents(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -201,6 +201,11 @@ class Scenario(Settings):
         return located(*self._origin) if self._origin else nullcontext()
 
     @property
+    def tables(self) -> dict[str, Any]:
+        """The plain tables of its file, without changes; empty for one that was made of tables."""
+        return parse_toml(self._origin[1]) if self._origin else {}
+
+    @property
     def folder(self) -> Path | None:
         """The folder of the scenario's file; None for a scenario that was not read from one."""
         return self._origin[0].parent if self._origin else None

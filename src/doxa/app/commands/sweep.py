@@ -25,8 +25,9 @@ from doxa.engine.gate import Budget
 from doxa.errors import StoppedError
 from doxa.experiments.dry_runs import Rehearsal, rehearse
 from doxa.experiments.named_models import name_models
-from doxa.experiments.overrides import parse_grid, parse_sets
+from doxa.experiments.overrides import is_factor, levelled, parse_grid, parse_sets
 from doxa.experiments.runner import Cell, Place
+from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sweeping import Sweep, gather_runs, jobs_of, read_sweep, run_sweep
 from doxa.log.disk import write_text
 from doxa.log.formats import SPEC
@@ -100,6 +101,8 @@ def sweep(
     if dry_run:
         show_dry_run(rehearse([Rehearsal.of_job(job) for job in jobs_of(planned)]), json=json)
         return
+    if not (quiet or json):
+        _warn_of_levelling(planned)
     if batch and not (quiet or json):
         announce_batches([Rehearsal.of_job(job) for job in jobs_of(planned)])
     try:
@@ -117,6 +120,18 @@ def sweep(
         print_publishing_call(out)
     if any(cell.status == "failed" for cell in cells):
         sys.exit(1)
+
+
+def _warn_of_levelling(planned: Sweep) -> None:
+    """Say which unlike values of agents the grid replaces by one for everybody."""
+    single = {path: values for path, values in planned.grid.items() if not any(map(is_factor, values))}
+    for path, own in levelled(load_scenario(planned.scenario).tables, single).items():
+        told = ", ".join(f"{agent} {value}" for agent, value in [*own.items()][:MOST_OWN])
+        console.print(
+            f"[yellow]{plain(f'{path}: everybody gets one value, in place of their own ({told}).')}[/] To keep them "
+            f"unlike, multiply them: {plain(f'--grid {path}=x0.5,x1,x2')}",
+            soft_wrap=True,
+        )
 
 
 def _show_cells() -> Callable[[int, int, Cell], None]:
@@ -204,6 +219,9 @@ def write_sweep(sweep: SweepRuns, folder: Path, *, figures: bool) -> list[Path]:
     drawn = draw(figure, folder / figure.name) if figure and figures else ()
     return [*(folder / name for name in texts), *drawn]
 
+
+MOST_OWN = 4
+"""The agents whose own values a warning names."""
 
 HEADING = 22
 """Characters of a heading before it wraps; a column is as wide as its numbers then, not as its heading."""
