@@ -26,7 +26,7 @@ from doxa.models.embedded.passages import passages
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.strength import DECIMALS, FEW, REMEMBERED, score_features
 from doxa.models.embedded.trunk import TextReading
-from doxa.models.embedded.weights import TensorFile
+from doxa.models.embedded.weights import TensorFile, one_at_a_time
 from doxa.models.hearing.sentences import content_words
 
 FILE = "anchored.safetensors"
@@ -119,6 +119,7 @@ def word_numbers(passage: str, about: str) -> tuple[float, ...]:
     )
 
 
+@one_at_a_time
 @cache
 def anchored_strength(folder: Path | None = None) -> AnchoredStrength:
     """Return the shipped scorer, or that of a folder; loaded once per process."""

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
+from doxa.models.embedded.weights import one_at_a_time
 from doxa.records.base import group_by
 
 Piece = TypeVar("Piece")
@@ -108,6 +109,7 @@ def _blas() -> ThreadpoolController:
     return ThreadpoolController()  # type: ignore[no-untyped-call]
 
 
+@one_at_a_time
 @cache
 def _pool(process: int) -> ThreadPoolExecutor:
     """Return the threads of a process; one that was forked has none of its parent's."""

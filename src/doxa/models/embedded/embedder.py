@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from doxa.evidence.vectors import quantise
 from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.trunk import TextReading, trunk
-from doxa.models.embedded.weights import Floats
+from doxa.models.embedded.weights import Floats, one_at_a_time
 from doxa.records.base import clean
 
 MODEL_ID = "minilm-l6-v2/5"
@@ -32,31 +33,35 @@ Value = TypeVar("Value")
 
 
 class Recall(Generic[Key, Value]):
-    """A cache of up to ``most`` values; those requested longest ago are removed first."""
+    """A cache of up to ``most`` values, which threads share; those requested longest ago are removed first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._known: OrderedDict[Key, Value] = OrderedDict()
+        self._lock = Lock()
 
     def through(self, keys: Sequence[Key], compute: Callable[[list[Key]], Sequence[Value]]) -> list[Value]:
         """Return the values of keys, in their order; those not cached are computed together, each once."""
-        fresh = self.lacking(keys)
-        computed = dict(zip(fresh, compute(fresh), strict=True)) if fresh else {}
-        values = [computed[key] if key in computed else self._known[key] for key in keys]
-        for key, value in zip(keys, values, strict=True):
-            self._known[key] = value
-            self._known.move_to_end(key)
-        while len(self._known) > self._most:
-            self._known.popitem(last=False)
-        return values
+        values = self.cached(keys)
+        fresh = [key for key in dict.fromkeys(keys) if key not in values]
+        values |= zip(fresh, compute(fresh), strict=True) if fresh else ()
+        with self._lock:
+            for key in keys:
+                self._known[key] = values[key]
+                self._known.move_to_end(key)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return [values[key] for key in keys]
 
-    def lacking(self, keys: Iterable[Key]) -> list[Key]:
-        """Return the keys that are not cached, each once."""
-        return [key for key in dict.fromkeys(keys) if key not in self._known]
+    def cached(self, keys: Iterable[Key]) -> dict[Key, Value]:
+        """Return the keys that are cached with their values; a moment later another thread may remove them."""
+        with self._lock:
+            return {key: self._known[key] for key in keys if key in self._known}
 
     def forget(self) -> None:
         """Remove every value."""
-        self._known.clear()
+        with self._lock:
+            self._known.clear()
 
 
 class Embedder:
@@ -88,6 +93,7 @@ class Embedder:
         return self._readings.through([clean(text) for text in texts], trunk(self._folder).read_texts)
 
 
+@one_at_a_time
 @cache
 def embedder() -> Embedder:
     """Return the process's embedder with the shipped weights."""

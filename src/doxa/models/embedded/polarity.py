@@ -26,7 +26,7 @@ from doxa.models.embedded.exact import ExactProduct, exact_product, gelu, sigmoi
 from doxa.models.embedded.network import AttentionLayer, Heads, layer
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, TextReading
-from doxa.models.embedded.weights import Floats, TensorFile
+from doxa.models.embedded.weights import Floats, TensorFile, one_at_a_time
 
 DECIMALS = 4
 
@@ -131,7 +131,10 @@ class PolarityQuestion:
 def probabilities_together(questions: Sequence[PolarityQuestion], embedder: Embedder) -> list[list[float]]:
     """Return of each question what ``Polarity.probabilities`` returns; the texts of all of them share the cores."""
     pairs = [[(question.about, sentence(claim)) for claim in question.claims] for question in questions]
-    lacking = [question.model.known.lacking(own) for question, own in zip(questions, pairs, strict=True)]
+    cached = [question.model.known.cached(own) for question, own in zip(questions, pairs, strict=True)]
+    lacking = [
+        [pair for pair in dict.fromkeys(own) if pair not in known] for own, known in zip(pairs, cached, strict=True)
+    ]
     asked = [
         replace(question, claims=[text for _, text in own])
         for question, own in zip(questions, lacking, strict=True)
@@ -139,8 +142,8 @@ def probabilities_together(questions: Sequence[PolarityQuestion], embedder: Embe
     ]
     logits = iter(logits_together(asked, embedder))
     found = [
-        dict(zip(own, question.model.calibrated(next(logits)), strict=True)) if own else {}
-        for question, own in zip(questions, lacking, strict=True)
+        known | (dict(zip(own, question.model.calibrated(next(logits)), strict=True)) if own else {})
+        for question, known, own in zip(questions, cached, lacking, strict=True)
     ]
     return [
         [
@@ -180,6 +183,7 @@ def logits_together(questions: Sequence[PolarityQuestion], embedder: Embedder) -
     return [[own[claim] for claim in range(len(own))] for own in logits]
 
 
+@one_at_a_time
 @cache
 def polarity(folder: Path | None = None) -> Polarity:
     """Return the shipped model, or that of a folder; loaded once per process."""

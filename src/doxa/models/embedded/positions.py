@@ -21,7 +21,7 @@ from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.exact import dot
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.polarity import probability_of
-from doxa.models.embedded.weights import TensorFile
+from doxa.models.embedded.weights import TensorFile, one_at_a_time
 
 Doubles = NDArray[np.float64]
 
@@ -47,6 +47,7 @@ def position_features(texts: Sequence[str], embedder: Embedder) -> Doubles:
     )
 
 
+@one_at_a_time
 @cache
 def position_reader(folder: Path | None = None) -> PositionReader:
     """Return the shipped reader, or that of a folder; loaded once per process."""

@@ -24,7 +24,7 @@ from doxa.models.embedded.embedder import Embedder, Recall
 from doxa.models.embedded.exact import dot, logarithm
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.trunk import TextReading
-from doxa.models.embedded.weights import Floats, TensorFile
+from doxa.models.embedded.weights import Floats, TensorFile, one_at_a_time
 
 DECIMALS = 4
 
@@ -137,6 +137,7 @@ def _log_count(count: int) -> float:
     return logarithm(1 + count)
 
 
+@one_at_a_time
 @cache
 def strength(folder: Path | None = None) -> Strength:
     """Return the shipped model, or that of a folder; loaded once per process."""

@@ -20,7 +20,7 @@ from doxa.corpora.packed import models_folder
 from doxa.models.embedded.blocks import TextBlock, blocks, side_by_side
 from doxa.models.embedded.exact import dot, sum_halves
 from doxa.models.embedded.network import AttentionLayer, Norm, layer, norm
-from doxa.models.embedded.weights import Floats, PackedMatrix, TensorFile
+from doxa.models.embedded.weights import Floats, PackedMatrix, TensorFile, one_at_a_time
 
 LAYERS = 6
 BRANCHING = 3
@@ -84,6 +84,7 @@ class Trunk:
         }
 
 
+@one_at_a_time
 @cache
 def trunk(folder: Path | None = None) -> Trunk:
     """Return the trunk with the shipped weights, or with those of a folder; loaded once per process."""

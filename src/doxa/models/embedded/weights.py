@@ -5,10 +5,12 @@ the left half together with those of the right half) and ``W.scale`` (float32, o
 W ≈ scale · (16 · high + low). Vectors (biases, norms) are stored unpacked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from threading import RLock
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,9 @@ from safetensors.numpy import load_file
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
+
+Given = ParamSpec("Given")
+Loaded = TypeVar("Loaded")
 
 PEAK = 2047
 """The largest code; the smallest is its negative."""
@@ -84,3 +89,18 @@ class TensorFile:
     def vector(self, name: str) -> Floats:
         """Return a tensor that is stored unpacked."""
         return self._stored[name].astype(np.float32)
+
+
+def one_at_a_time(load: Callable[Given, Loaded]) -> Callable[Given, Loaded]:
+    """Return a function that threads enter one after another.
+
+    Twenty threads that need the same weights at once would load them twenty times, which takes 2 GB.
+    """
+    turn = RLock()
+
+    @wraps(load)
+    def load_alone(*given: Given.args, **named: Given.kwargs) -> Loaded:
+        with turn:
+            return load(*given, **named)
+
+    return load_alone

@@ -22,6 +22,7 @@ from doxa.models.embedded import Embedder, embedder
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import probability_of
 from doxa.models.embedded.strength import DECIMALS, share_beaten
+from doxa.models.embedded.weights import one_at_a_time
 from doxa.models.encoder.folder import FROM_TRAINING, MESSAGES, Folder, lacking_torch, open_folder, revision
 from doxa.models.offline.answers import REVISION, inputs_of, reply
 from doxa.models.offline.claims import judge_claims
@@ -61,6 +62,7 @@ def make(settings: ModelSettings, conditions: Conditions) -> "EncoderPerformer":
     return _load_performer(settings.model, tuple(sorted(conditions.corpora.items())))
 
 
+@one_at_a_time
 @cache
 def _load_performer(model: str, places: tuple[tuple[str, str], ...]) -> "EncoderPerformer":
     rules = make_offline(ModelSettings(), Conditions(corpora=dict(places)))

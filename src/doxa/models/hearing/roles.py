@@ -24,7 +24,7 @@ from doxa.models.embedded.exact import dot, exponential, logarithm, sum_halves
 from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.trunk import TextReading
-from doxa.models.embedded.weights import TensorFile
+from doxa.models.embedded.weights import TensorFile, one_at_a_time
 from doxa.models.hearing.markup import Plain, plain
 from doxa.models.hearing.sentences import Sentence, sentences
 from doxa.records.base import clean
@@ -200,6 +200,7 @@ def _surface(of_message: Sequence[MessageSentence], place: int) -> tuple[float, 
     )
 
 
+@one_at_a_time
 @cache
 def role_reader(folder: Path | None = None) -> RoleReader:
     """Return the shipped reader, or that of a folder; loaded once per process."""

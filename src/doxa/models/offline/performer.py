@@ -11,6 +11,7 @@ from doxa.models.computing import compute
 from doxa.models.conditions import Conditions
 from doxa.models.declared import Declaration
 from doxa.models.embedded import Embedder, embedder
+from doxa.models.embedded.weights import one_at_a_time
 from doxa.models.offline import claims
 from doxa.models.offline.answers import inputs_of, rows, words
 from doxa.models.offline.judging import judge_stance
@@ -79,6 +80,7 @@ def make(settings: ModelSettings, conditions: Conditions) -> "OfflinePerformer":
     raise ModelSetupError(f"there is no offline model {model!r}", hint=" ".join(hint))
 
 
+@one_at_a_time
 @cache
 def _load_performer(places: tuple[tuple[str, str], ...]) -> "OfflinePerformer":
     return OfflinePerformer(places=dict(places))
