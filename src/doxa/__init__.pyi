@@ -15,7 +15,8 @@ from doxa.analysis.sweep_runs import PairedEffect as PairedEffect, SweepRun as S
 from doxa.analysis.verify import Verification as Verification, verify as verify
 from doxa.analysis.what_if import WhatIf as WhatIf, WhatIfPoint as WhatIfPoint, what_if as what_if
 from doxa.engine.drive import Progress as Progress
-from doxa.engine.gate import Budget as Budget
+from doxa.engine.gate import Budget as Budget, SharedBudget as SharedBudget
+from doxa.engine.under_way import Running as Running
 from doxa.errors import DoxaError as DoxaError
 from doxa.experiments.arguing import TriedArgument as TriedArgument, argue as argue
 from doxa.experiments.dry_runs import Forecast as Forecast
@@ -23,10 +24,11 @@ from doxa.experiments.estimating import estimate as estimate
 from doxa.experiments.forking import fork as fork
 from doxa.experiments.runner import Cell as Cell
 from doxa.experiments.scenario import Scenario as Scenario, load_scenario as load_scenario
-from doxa.experiments.sitting import resume as resume, run as run
+from doxa.experiments.sitting import aresume as aresume, arun as arun, resume as resume, run as run
 from doxa.experiments.sweep_results import (
     ComparisonResult as ComparisonResult,
     SweepResult as SweepResult,
+    asweep as asweep,
     compare as compare,
     read_sweep as read_sweep,
     sweep as sweep,
@@ -44,7 +46,7 @@ from doxa.humans.values import (
     replay as replay,
     test as test,
 )
-from doxa.judging.cases import Judges as Judges
+from doxa.judging.cases import Judges as Judges, ajudge as ajudge
 from doxa.judging.judgements import Judgements as Judgements, judge as judge
 from doxa.judging.stances import StanceReading as StanceReading, stances as stances
 from doxa.judging.transcripts import Transcript as Transcript, transcript as transcript

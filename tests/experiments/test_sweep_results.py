@@ -121,7 +121,7 @@ def test_a_sweep_that_stopped_lists_the_runs_that_are_missing(tmp_path: Path, mo
         (jobs[1].path / "spec.json").write_bytes(jobs[1].spec.line)
         raise StoppedError("interrupted")
 
-    monkeypatch.setattr(sweeping, "run_within", stop_after_one)
+    monkeypatch.setattr(sweeping, "run_jobs", stop_after_one)
     out = tmp_path / "out"
     monkeypatch.setattr(sys, "argv", ["doxa", *WORDS, str(out), "--replicates", "2"])
     with pytest.raises(SystemExit) as stop:

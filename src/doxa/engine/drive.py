@@ -8,7 +8,7 @@ same bytes however calls interleave. A resumed run repeats the same loop and rea
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -59,7 +59,7 @@ class Progress(Brief):
 
 
 Watcher = Callable[[Progress], None]
-"""Is called with the progress after each batch; must not raise."""
+"""Is called with the progress after each batch; what it raises ends the run, which can be resumed."""
 
 
 @runtime_checkable
@@ -67,11 +67,34 @@ class CallWatcher(Protocol):
     """A watcher that also follows the calls of a run one by one."""
 
     def follow_call(self, request: Request, call: CallRecord | None) -> None:
-        """Receive a call as it begins, without a record, and again as it has ended; must not raise.
+        """Receive a call as it begins, without a record, and again as it has ended; what it raises ends the run.
 
         Args:
             call: its record; None also at the end where the run stops at this call.
         """
+
+
+class Watchers:
+    """Several watchers as one; those that follow calls do so."""
+
+    def __init__(self, *watchers: Watcher | None) -> None:
+        self._watchers = [watcher for watcher in watchers if watcher]
+        self.raised: Exception | None = None
+        """What one of them raised, which is no fault of the run."""
+
+    def __call__(self, progress: Progress) -> None:
+        self._pass_on(lambda watcher: watcher(progress))
+
+    def follow_call(self, request: Request, call: CallRecord | None) -> None:
+        self._pass_on(lambda watcher: isinstance(watcher, CallWatcher) and watcher.follow_call(request, call))
+
+    def _pass_on(self, news: Callable[[Watcher], object]) -> None:
+        try:
+            for watcher in self._watchers:
+                news(watcher)
+        except Exception as error:
+            self.raised = error
+            raise
 
 
 async def drive(desk: StepTaker, watch: Watcher | None = None) -> EndBody:
@@ -331,8 +354,20 @@ def in_a_loop(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """Run asynchronous work and return its result; where a loop already runs, as in a notebook, in another thread."""
     if not _has_running_loop():
         return asyncio.run(work())
+    begun: Future[asyncio.Task[Any] | None] = Future()
+
+    async def work_there() -> T:
+        begun.set_result(asyncio.current_task())
+        return await work()
+
     with ThreadPoolExecutor(max_workers=1) as thread:
-        return thread.submit(lambda: asyncio.run(work())).result()
+        ended = thread.submit(lambda: asyncio.run(work_there()))
+        try:
+            return ended.result()
+        except BaseException:
+            if (task := begun.result()) and not ended.done():  # a notebook was interrupted, which this thread notices
+                task.get_loop().call_soon_threadsafe(task.cancel)
+            raise
 
 
 def _has_running_loop() -> bool:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from contextvars import ContextVar
+from pathlib import Path
 
 from pydantic import Field
 
@@ -25,6 +26,32 @@ class Budget(Settings):
     """US dollars."""
     tokens: int | None = Field(default=None, ge=0)
     """Input and output tokens together."""
+
+
+class SharedBudget:
+    """What several runs may spend together: each that is given it counts what all of them spent, earlier sittings too.
+
+    Calls that are in flight when it is spent are answered, so that as many calls as are made at once can exceed it.
+    """
+
+    def __init__(self, *, usd: float | None = None, tokens: int | None = None) -> None:
+        """Set the limits, in US dollars and in input and output tokens together; None for no limit."""
+        self.limit = Budget(usd=usd, tokens=tokens)
+        self._journals: dict[Path, Journal] = {}
+
+    def join(self, run: Path, journal: Journal) -> None:
+        """Count the calls of a run; those of a later sitting replace the earlier ones, which they contain."""
+        self._journals[run.resolve()] = journal
+
+    @property
+    def cost(self) -> float:
+        """The US dollars that all runs spent so far."""
+        return sum(journal.cost for journal in self._journals.values())
+
+    @property
+    def tokens(self) -> int:
+        """The input and output tokens of all runs so far."""
+        return sum(journal.tokens for journal in self._journals.values())
 
 
 class BudgetWarning(UserWarning):
@@ -53,9 +80,9 @@ SHORT_PROMPT = 2_000
 class Gate:
     """The check before every new call; it passes until it is closed."""
 
-    def __init__(self, budget: Budget, journal: Journal) -> None:
-        self._budget = budget
-        self._journal = journal
+    def __init__(self, budget: Budget, journal: Journal, shared: SharedBudget | None = None) -> None:
+        shares = [("shared budget", shared.limit, shared)] if shared else []
+        self._limits: list[tuple[str, Budget, Journal | SharedBudget]] = [("budget", budget, journal), *shares]
         self._closed: str | None = None
         self._flags = ""
         self._closing = asyncio.Event()
@@ -77,11 +104,11 @@ class Gate:
         Raises:
             StoppedError: the gate is closed, or the budget is spent.
         """
-        budget, spent = self._budget, self._journal
-        if budget.usd is not None and spent.cost >= budget.usd:
-            self.close(f"the budget of ${budget.usd:g} is spent (${spent.cost:.4f})", "--max-usd MORE")
-        if budget.tokens is not None and spent.tokens >= budget.tokens:
-            self.close(f"the budget of {budget.tokens} tokens is spent ({spent.tokens})", "--max-tokens MORE")
+        for words, budget, spent in self._limits:
+            if budget.usd is not None and spent.cost >= budget.usd:
+                self.close(f"the {words} of ${budget.usd:g} is spent (${spent.cost:.4f})", "--max-usd MORE")
+            if budget.tokens is not None and spent.tokens >= budget.tokens:
+                self.close(f"the {words} of {budget.tokens} tokens is spent ({spent.tokens})", "--max-tokens MORE")
         self.raise_if_closed()
 
     def raise_if_closed(self) -> None:
@@ -104,10 +131,10 @@ class Gate:
                 UsageWarning,
                 stacklevel=2,
             )
-        for model in uncounted(self._budget, [call]):
+        if any(uncounted(budget, [call]) for _, budget, _ in self._limits):
             warnings.warn(
-                f"{model} does not say what an answer used, so that the budget counts nothing for it and cannot stop "
-                "this run. To stop it, press Ctrl-C; it can be resumed.",
+                f"{call.model} does not say what an answer used, so that the budget counts nothing for it and cannot "
+                "stop this run. To stop it, press Ctrl-C; it can be resumed.",
                 BudgetWarning,
                 stacklevel=2,
             )

@@ -5,10 +5,12 @@ What is in flight is answered and journalled; no new call and no new run begins.
 
 import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from contextvars import ContextVar
+from typing import Any, TypeVar
 
+from doxa.engine.drive import in_a_loop
 from doxa.engine.gate import Gate
 from doxa.errors import StoppedError
 
@@ -52,26 +54,47 @@ class Interrupts:
             gate.close(why)
 
 
-@contextmanager
-def interruptible() -> Iterator[Interrupts]:
-    """Turn Ctrl-C into a clean stop while the block runs.
+T = TypeVar("T")
 
-    Raises:
-        StoppedError: Ctrl-C was pressed twice.
-    """
-    loop, task, interrupts = asyncio.get_running_loop(), asyncio.current_task(), Interrupts()
-    signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
-    try:
-        for number in signals:
-            loop.add_signal_handler(number, interrupts.press, task)
-    except (ValueError, RuntimeError, NotImplementedError):
-        signals = ()  # not in the main thread: the caller handles signals
+CURRENT: ContextVar[Interrupts | None] = ContextVar("interrupts", default=None)
+"""What closes the gates of the runs that this context drives."""
+
+
+@contextmanager
+def shared_interrupts() -> Iterator[Interrupts]:
+    """Yield what closes the gates of all runs that begin in the block, and of those around it."""
+    interrupts = CURRENT.get() or Interrupts()
+    token = CURRENT.set(interrupts)
     try:
         yield interrupts
-    except asyncio.CancelledError:
-        if interrupts.pressed < 2:
-            raise  # the loop ends for another reason, such as a closed pipe
-        raise StoppedError(f"{INTERRUPTED} twice; calls in flight were cancelled", hint=KEPT) from None
     finally:
-        for number in signals:
-            loop.remove_signal_handler(number)
+        CURRENT.reset(token)
+
+
+def in_turn(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Return the result of asynchronous work, which Ctrl-C stops cleanly: how synchronous functions drive runs.
+
+    Raises:
+        StoppedError: Ctrl-C was pressed twice; after once, the work says itself that it stopped.
+    """
+
+    async def work_interruptibly() -> T:
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
+        with shared_interrupts() as interrupts:
+            try:
+                for number in signals:
+                    loop.add_signal_handler(number, interrupts.press, task)
+            except (ValueError, RuntimeError, NotImplementedError):
+                signals = ()  # not in the main thread: the caller handles signals
+            try:
+                return await work()
+            except asyncio.CancelledError:
+                if interrupts.pressed < 2:
+                    raise  # the loop ends for another reason, such as a closed pipe
+                raise StoppedError(f"{INTERRUPTED} twice; calls in flight were cancelled", hint=KEPT) from None
+            finally:
+                for number in signals:
+                    loop.remove_signal_handler(number)
+
+    return in_a_loop(work_interruptibly)

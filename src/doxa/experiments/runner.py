@@ -8,8 +8,8 @@ finished runs did not use.
 
 import asyncio
 import math
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import chdir, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import chdir, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -20,11 +20,11 @@ from doxa.analysis.calls import reasons_of_giving_up
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
-from doxa.engine.drive import in_a_loop, together
+from doxa.engine.drive import together
 from doxa.engine.gate import Budget
 from doxa.engine.turn import AS_CHANGED
 from doxa.errors import ClusterError, DiskError, DoxaError, ScenarioError, StoppedError
-from doxa.experiments.interrupts import Interrupts, interruptible
+from doxa.experiments.interrupts import Interrupts, in_turn, shared_interrupts
 from doxa.experiments.sitting import MakePerformer, Terms, check_prices, seated, sit
 from doxa.experiments.starting import check_models
 from doxa.log.journal import NAME, CallRecord, read_calls, total_cost
@@ -102,12 +102,16 @@ def run_jobs(
         ScenarioError: ``at_once`` is below 1.
         UnknownNameError, ModelSetupError: a model of an unfinished run is not usable; raised before anything runs.
     """
+    if on == "ray" and jobs:
+        _check_jobs(jobs, on, at_once, make)
+        return _on_ray(jobs, watch)
+    return in_turn(lambda: arun_jobs(jobs, at_once=at_once, watch=watch, make=make))
+
+
+def _check_jobs(jobs: Sequence[Job], on: Place, at_once: int, make: MakePerformer) -> None:
     if at_once < 1:
         raise ScenarioError(f"--at-once {at_once}: no run would ever begin", hint="Give 1 or more.")
     _check_models(jobs, on, make)
-    if on == "ray" and jobs:
-        return _on_ray(jobs, watch)
-    return in_a_loop(lambda: _here(jobs, at_once, watch, make))
 
 
 def _check_models(jobs: Sequence[Job], on: Place, make: MakePerformer) -> None:
@@ -120,7 +124,11 @@ def _check_models(jobs: Sequence[Job], on: Place, make: MakePerformer) -> None:
         check_models(needed, make)
 
 
-async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: MakePerformer) -> list[Cell]:
+async def arun_jobs(
+    jobs: Sequence[Job], *, at_once: int = 8, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> list[Cell]:
+    """Make runs in this process and return how each ended, in the order given; arguments and errors as ``run_jobs``."""
+    _check_jobs(jobs, "here", at_once, make)
     places = asyncio.Semaphore(len(jobs) if any(job.terms.conditions.batch for job in jobs) else at_once)
     ended: list[Cell] = []
 
@@ -129,7 +137,7 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
             if interrupts.why:
                 raise StoppedError(interrupts.why, hint=AGAIN)
             try:
-                log = await seated(job.spec, job.path, job.terms, make=make, interrupts=interrupts)
+                log = await seated(job.spec, job.path, job.terms, make=make)
                 cell = describe_finished(str(job.path), job.set, log)
             except StoppedError as stop:
                 raise _among_others(stop) from None
@@ -143,7 +151,7 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
             watch(len(ended), len(jobs), cell)
         return cell
 
-    with interruptible() as interrupts:
+    with shared_interrupts() as interrupts:
         return await together(one(job, interrupts) for job in jobs)
 
 
@@ -298,12 +306,19 @@ def run_within(
         ModelSetupError: the budget is in money and the price of a model is unknown; raised before anything runs.
         StoppedError: interrupted, or the budget is spent; the same call continues.
     """
+    with within_budget(jobs, budget, folder, larger=larger) as parts:
+        return run_jobs(parts, on=on, at_once=at_once, watch=watch, make=make)
+
+
+@contextmanager
+def within_budget(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) -> Iterator[list[Job]]:
+    """Yield jobs that together keep to a budget; arguments and errors as ``run_within``."""
     parts = share_budget(jobs, budget, folder, larger=larger)
     if budget.usd is not None:
         for part in parts:
             check_prices(part.spec, part.terms)
     try:
-        return run_jobs(parts, on=on, at_once=at_once, watch=watch, make=make)
+        yield parts
     except StoppedError as stop:
         if budget == UNLIMITED or stop.flags in ("", AS_CHANGED):
             raise

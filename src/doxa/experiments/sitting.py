@@ -1,6 +1,6 @@
 """A sitting: one process drives one run from its present state to its end or to a clean stop.
 
-``run`` and ``resume`` are thin synchronous functions over the asynchronous engine. A run directory that already
+``run`` and ``resume`` are thin synchronous functions over ``arun`` and ``aresume``. A run directory that already
 contains the same spec is resumed; a directory with another spec is refused, with the field that differs.
 """
 
@@ -14,10 +14,11 @@ from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
 from doxa.analysis.missing import code_of, plugins_of, require_to_drive
 from doxa.corpora.loading import load_corpus
-from doxa.engine.drive import CallWatcher, Watcher, drive, in_a_loop
-from doxa.engine.gate import Budget, Gate
+from doxa.engine.drive import Progress, Watcher, Watchers, drive
+from doxa.engine.gate import Budget, Gate, SharedBudget
 from doxa.engine.keeping import keeping
 from doxa.engine.turn import AS_CHANGED, Desk
+from doxa.engine.under_way import Running
 from doxa.errors import (
     BeliefError,
     DamagedLogError,
@@ -31,27 +32,23 @@ from doxa.errors import (
     StoppedError,
 )
 from doxa.experiments.discarding import discard_run, kept_hint
-from doxa.experiments.interrupts import Interrupts, interruptible
+from doxa.experiments.interrupts import in_turn, shared_interrupts
 from doxa.experiments.overrides import check_runs
 from doxa.experiments.planning import plan
+from doxa.experiments.sameness import check_directory, check_untouched, describe_changes
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import batches, journal as journals
 from doxa.log.formats import VERSION, code_hash, other_code, telling_later
-from doxa.log.rundir import RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, recorded_spec, writing
+from doxa.log.rundir import RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
 from doxa.models.prices import cost, price_list
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
-from doxa.records.differences import spec_differences
-from doxa.records.events import repeated
 from doxa.records.outside import file_name
 from doxa.records.plugins import package_of
 from doxa.records.spec import ModelSettings, RunSpec
-
-LONGEST_VALUE = 200
-"""Characters of a setting's value in an error."""
 
 NAMED_CALLS = 3
 """Most steps that an error about the disk names."""
@@ -73,6 +70,14 @@ class Terms:
     """Whether the sitting goes on although a model states to be another, or a plug-in has other code, than before."""
     changes: Mapping[str, JsonValue] | None = None
     replicate: int = 0
+    shared: SharedBudget | None = None
+    """What the run may spend together with others; no later sitting knows it."""
+
+    def within(self, budget: Budget | SharedBudget | None) -> "Terms":
+        """Return the terms with another budget, or with one that is shared with other runs."""
+        if isinstance(budget, SharedBudget):
+            return replace(self, shared=budget)
+        return replace(self, budget=budget or self.budget)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,57 +109,102 @@ def plan_runs(
     ]
 
 
-def run(
+def arun(
     scenario: str | Path | Scenario,
     *,
     out: Path | str | None = None,
     changes: Mapping[str, JsonValue] | None = None,
     replicate: int = 0,
+    budget: Budget | SharedBudget | None = None,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
-) -> RunLog:
-    """Run a scenario to its end and return its log.
+) -> Running[Progress, RunLog]:
+    """Run a scenario to its end and return its log: await it, make it a task, or iterate over its progress.
+
+    Runs on one loop share the limits of each service, and a ``SharedBudget`` that they are given. A run that is
+    cancelled stops at once, and the same call or ``aresume`` continues it.
 
     Args:
         scenario: a built-in name, a path, or a Scenario.
         out: the run directory; ``runs/NAME-HASH`` when absent. A directory with the same run is resumed.
         changes: dotted path → value, applied before the scenario is validated.
+        budget: replaces the scenario's, or is shared with other runs beside it.
+        watch: called with the progress after each batch; what it raises ends the run, which can be resumed.
         make: returns the performer for a role's settings; tests pass their own.
 
     Raises:
         ScenarioError, CorpusError, ModelSetupError, LogError: the run cannot begin; no model was asked.
         StoppedError, DiskError: the run stopped early and can be resumed.
     """
-    (planned,) = plan_runs(scenario, changes, [replicate])
-    path = Path(out) if out else default_directory(planned.spec)
-    return sit(planned.spec, path, planned.terms, watch=watch, make=make)
+
+    async def work(tell: Watcher) -> RunLog:
+        (planned,) = plan_runs(scenario, changes, [replicate])
+        path = Path(out) if out else default_directory(planned.spec)
+        return await seated(planned.spec, path, planned.terms.within(budget), watch=Watchers(watch, tell), make=make)
+
+    return Running(work)
+
+
+def run(
+    scenario: str | Path | Scenario,
+    *,
+    out: Path | str | None = None,
+    changes: Mapping[str, JsonValue] | None = None,
+    replicate: int = 0,
+    budget: Budget | SharedBudget | None = None,
+    watch: Watcher | None = None,
+    make: MakePerformer = performer_for,
+) -> RunLog:
+    """Run a scenario to its end and return its log; arguments and errors as ``arun``."""
+    return in_turn(
+        lambda: arun(scenario, out=out, changes=changes, replicate=replicate, budget=budget, watch=watch, make=make)
+    )
+
+
+def aresume(
+    path: Path | str,
+    *,
+    budget: Budget | SharedBudget | None = None,
+    as_recorded: bool = False,
+    as_changed: bool = False,
+    watch: Watcher | None = None,
+    make: MakePerformer = performer_for,
+) -> Running[Progress, RunLog]:
+    """Continue a stopped run to its end and return its log, as ``arun`` does.
+
+    Args:
+        budget: replaces the last sitting's budget, or is shared with other runs beside it.
+        as_recorded: continue with the recorded spec even though its scenario has changed since.
+        as_changed: continue even though a model states to be another, or a plug-in has other code, than before.
+        watch, make: as ``arun``.
+
+    Raises:
+        ScenarioError: the scenario changed since; the error names the field.
+        MissingPluginError: the run needs a plug-in that is not installed, or cannot be used; the error names it.
+    """
+
+    async def work(tell: Watcher) -> RunLog:
+        spec, terms = blames_damage(read_stopped_run)(Path(path), as_recorded=as_recorded, models=make is performer_for)
+        terms = replace(terms.within(budget), as_changed=as_changed)
+        return await seated(spec, Path(path), terms, watch=Watchers(watch, tell), make=make)
+
+    return Running(work)
 
 
 @blames_damage
 def resume(
     path: Path | str,
     *,
-    budget: Budget | None = None,
+    budget: Budget | SharedBudget | None = None,
     as_recorded: bool = False,
     as_changed: bool = False,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
 ) -> RunLog:
-    """Continue a stopped run to its end and return its log.
-
-    Args:
-        budget: replaces the last sitting's budget.
-        as_recorded: continue with the recorded spec even though its scenario has changed since.
-        as_changed: continue even though a model states to be another, or a plug-in has other code, than before.
-
-    Raises:
-        ScenarioError: the scenario changed since; the error names the field.
-        MissingPluginError: the run needs a plug-in that is not installed, or cannot be used; the error names it.
-    """
-    path = Path(path)
-    spec, terms = read_stopped_run(path, as_recorded=as_recorded, models=make is performer_for)
-    terms = replace(terms, budget=budget or terms.budget, as_changed=as_changed)
-    return sit(spec, path, terms, watch=watch, make=make)
+    """Continue a stopped run to its end and return its log; arguments and errors as ``aresume``."""
+    return in_turn(
+        lambda: aresume(path, budget=budget, as_recorded=as_recorded, as_changed=as_changed, watch=watch, make=make)
+    )
 
 
 def read_stopped_run(path: Path, *, as_recorded: bool = False, models: bool = True) -> tuple[RunSpec, Terms]:
@@ -167,7 +217,7 @@ def read_stopped_run(path: Path, *, as_recorded: bool = False, models: bool = Tr
         ScenarioError, DivergedError, MissingPluginError: as ``resume``.
     """
     spec = read_spec(path)
-    _untouched(path, spec)
+    check_untouched(path, spec)
     require_to_drive(spec, path, models=models and not is_finished(path))
     terms = last_terms(path)
     if terms.source and not as_recorded:
@@ -178,13 +228,8 @@ def read_stopped_run(path: Path, *, as_recorded: bool = False, models: bool = Tr
 def sit(
     spec: RunSpec, path: Path, terms: Terms, *, watch: Watcher | None = None, make: MakePerformer = performer_for
 ) -> RunLog:
-    """Drive one run directory from its present state and return its log; the common part of run, resume and fork."""
-
-    async def alone() -> RunLog:
-        with interruptible() as interrupts:
-            return await seated(spec, path, terms, watch=watch, make=make, interrupts=interrupts)
-
-    return in_a_loop(alone)
+    """Drive one run directory from its present state and return its log, where no loop runs."""
+    return in_turn(lambda: seated(spec, path, terms, watch=watch, make=make))
 
 
 async def seated(
@@ -194,7 +239,6 @@ async def seated(
     *,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
-    interrupts: Interrupts,
 ) -> RunLog:
     """Drive one run inside a running event loop, together with others, and return its log."""
     check_directory(spec, path)
@@ -207,9 +251,12 @@ async def seated(
     if (path / batches.NAME).exists():  # what is on its way is collected, and not asked for live too
         said = terms.conditions.model_dump(exclude_defaults=True)
         terms = replace(terms, conditions=Conditions.model_validate({**said, "batch": True}))
+    watchers = Watchers(watch)
     try:
-        await _driven(spec, path, terms, watch, make, interrupts)
+        await _driven(spec, path, terms, watchers, make)
     except (BeliefError, ScenarioError) as error:
+        if error is watchers.raised:
+            raise
         if not (fresh and discard_run(path)):
             error.hint = f"{error.hint} {kept_hint(path)}".lstrip()
         raise
@@ -264,9 +311,7 @@ class _RecordedTerms(BaseModel):
     replicate: StrictInt
 
 
-async def _driven(
-    spec: RunSpec, path: Path, terms: Terms, watch: Watcher | None, make: MakePerformer, interrupts: Interrupts
-) -> None:
+async def _driven(spec: RunSpec, path: Path, terms: Terms, watch: Watchers, make: MakePerformer) -> None:
     performers: dict[ModelSettings, Performer] = {}
 
     def performer(settings: ModelSettings) -> Performer:
@@ -280,7 +325,9 @@ async def _driven(
         with ExitStack() as files:
             run = files.enter_context(writing(path, spec))
             _open_sitting(run, terms)
-            gate = Gate(terms.budget, run.journal)
+            if terms.shared:
+                terms.shared.join(path, run.journal)
+            gate = Gate(terms.budget, run.journal, terms.shared)
             keeper = files.enter_context(keeping(run))
             patience = terms.conditions.give_up_after
             desk = Desk(
@@ -290,10 +337,10 @@ async def _driven(
                 keeper=keeper,
                 patience=patience,
                 as_changed=terms.as_changed,
-                follow_call=watch.follow_call if isinstance(watch, CallWatcher) else lambda request, call: None,
+                follow_call=watch.follow_call,
             )
             try:
-                with interrupts.closing(gate):
+                with shared_interrupts() as interrupts, interrupts.closing(gate):
                     await drive(desk, watch)
             except DiskError as error:
                 error.hint = f"{_describe_unkept(run.journal.unkept)}{error.hint}"
@@ -338,36 +385,6 @@ def _source_of(scenario: str | Path) -> str:
     return str(path.resolve()) if path.is_file() else str(scenario)
 
 
-def check_directory(spec: RunSpec, path: Path) -> None:
-    """Raise where a directory contains another run.
-
-    Raises:
-        ScenarioError: it contains a run of another scenario; the error names the fields that differ.
-        DivergedError: its spec was changed after its run began.
-    """
-    if not (path / "spec.json").exists():
-        return
-    recorded = read_spec(path)
-    _untouched(path, recorded)
-    if recorded.line != spec.line:
-        raise ScenarioError(
-            f"{path} contains a run of another scenario: {_differing(recorded, spec)}",
-            hint="Choose another --out, or fork the run: doxa fork DIR --at KEY --set …",
-        )
-
-
-def _untouched(path: Path, spec: RunSpec) -> None:
-    """Raise where spec.json differs from the copy in the log's first event."""
-    recorded_fields = recorded_spec(path)
-    now = repeated(spec.model_dump(mode="json"))
-    if recorded_fields is not None and recorded_fields != now:
-        field, old, new = spec_differences(recorded_fields, now)[0]
-        raise DivergedError(
-            f"{path / 'spec.json'} was changed after the run began: {field} was {old!r}, is {new!r}",
-            hint="Put the old value back; to run with other settings, fork the run: doxa fork DIR --at KEY --set …",
-        )
-
-
 def _same_scenario(spec: RunSpec, terms: Terms) -> None:
     try:
         now = plan(load_scenario(terms.source, terms.changes), terms.replicate)
@@ -378,21 +395,9 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
         ) from None
     if now.line != spec.line:
         raise ScenarioError(
-            f"the scenario {terms.source} changed after the run began: {_differing(spec, now)}",
+            f"the scenario {terms.source} changed after the run began: {describe_changes(spec, now)}",
             hint="To continue the run as it was recorded: doxa resume DIR --as-recorded",
         )
-
-
-def _differing(recorded: RunSpec, now: RunSpec) -> str:
-    changed = spec_differences(recorded.model_dump(mode="json"), now.model_dump(mode="json"))
-    sentences = [f"{field} was {_shorten(old)}, is {_shorten(new)}" for field, old, new in changed[:3]]
-    more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
-    return "; ".join(sentences) + more
-
-
-def _shorten(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
 
 
 def unpriced(spec: RunSpec, conditions: Conditions) -> list[str]:
@@ -410,7 +415,8 @@ def check_prices(spec: RunSpec, terms: Terms) -> None:
         ModelSetupError: the price of a model is unknown.
         UnknownNameError: no provider of a model's name is installed.
     """
-    unknown = unpriced(spec, terms.conditions) if terms.budget.usd is not None else []
+    budgets = [terms.budget, terms.shared.limit] if terms.shared else [terms.budget]
+    unknown = unpriced(spec, terms.conditions) if any(budget.usd is not None for budget in budgets) else []
     if unknown:
         check_names(unknown)  # an unknown provider's models have no price either
         raise ModelSetupError(

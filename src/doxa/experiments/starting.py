@@ -6,7 +6,8 @@ from pathlib import Path
 
 from doxa.engine.drive import in_a_loop
 from doxa.engine.keeping import service_of
-from doxa.experiments.sitting import MakePerformer, Terms, check_directory, check_prices
+from doxa.experiments.sameness import check_directory
+from doxa.experiments.sitting import MakePerformer, Terms, check_prices
 from doxa.log.rundir import is_finished
 from doxa.models.conditions import Conditions
 from doxa.models.examined import describe_failures

@@ -4,7 +4,7 @@ A value has its tables and its figure as objects, which notebooks show; nothing 
 ``sweep.json`` beside them, is written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,10 +13,18 @@ from doxa.analysis.exhibit import Exhibit, Figure, Prose, Table
 from doxa.analysis.sweep_exhibits import draw_sweep, exhibit_comparison, tabulate_runs, tabulate_settings
 from doxa.analysis.sweep_runs import PairedEffect, SweepRuns
 from doxa.engine.gate import Budget
+from doxa.engine.under_way import Running
 from doxa.errors import ScenarioError, UsageError
-from doxa.experiments.runner import Place, Watch
+from doxa.experiments.runner import Cell, Place, Watch
 from doxa.experiments.sitting import MakePerformer
-from doxa.experiments.sweeping import Sweep, compare_sweep, gather_runs, read_sweep as read_folder, run_sweep
+from doxa.experiments.sweeping import (
+    Sweep,
+    arun_sweep,
+    compare_sweep,
+    gather_runs,
+    read_sweep as read_folder,
+    run_sweep,
+)
 from doxa.log.rundir import RunLike
 from doxa.models.setup import performer_for
 from doxa.records.base import Brief, JsonValue
@@ -113,8 +121,51 @@ def sweep(
         ScenarioError, ModelSetupError, UnknownNameError: the sweep cannot begin; nothing ran.
         StoppedError, DiskError: the sweep stopped early; the same call continues it.
     """
+    planned = _plan(scenario, grid, replicates, out, changes, budget)
+    return SweepResult(runs=gather_runs(run_sweep(planned, on=on, at_once=at_once, watch=watch, make=make), Path(out)))
+
+
+def asweep(
+    scenario: str | Path,
+    grid: Mapping[str, Sequence[JsonValue]],
+    *,
+    out: Path | str,
+    replicates: int = 1,
+    changes: Mapping[str, JsonValue] | None = None,
+    budget: Budget | None = None,
+    at_once: int = 8,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
+) -> Running[Cell, SweepResult]:
+    """Run a scenario over a grid of settings in this process: await it, or iterate over how its runs ended.
+
+    Arguments, result and errors as ``sweep``. Cancelled, it stops all its runs at once, and the same call continues it.
+    """
+
+    async def work(tell: Callable[[Cell], None]) -> SweepResult:
+        def watch_both(ended: int, of: int, cell: Cell) -> None:
+            tell(cell)
+            if watch:
+                watch(ended, of, cell)
+
+        planned = _plan(scenario, grid, replicates, out, changes, budget)
+        return SweepResult(
+            runs=gather_runs(await arun_sweep(planned, at_once=at_once, watch=watch_both, make=make), Path(out))
+        )
+
+    return Running(work)
+
+
+def _plan(
+    scenario: str | Path,
+    grid: Mapping[str, Sequence[JsonValue]],
+    replicates: int,
+    out: Path | str,
+    changes: Mapping[str, JsonValue] | None,
+    budget: Budget | None,
+) -> Sweep:
     _check_grid(grid, replicates)
-    planned = Sweep(
+    return Sweep(
         scenario=str(scenario),
         grid={path: list(values) for path, values in grid.items()},
         replicates=replicates,
@@ -122,7 +173,6 @@ def sweep(
         changes=dict(changes or {}),
         budget=budget or Budget(),
     )
-    return SweepResult(runs=gather_runs(run_sweep(planned, on=on, at_once=at_once, watch=watch, make=make), Path(out)))
 
 
 def read_sweep(folder: Path | str) -> SweepResult:

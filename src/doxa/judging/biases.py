@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from doxa.analysis.exhibit import Cell, Effect, Table, natures
+from doxa.experiments.interrupts import in_turn
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import remaining_budget
 from doxa.experiments.sitting import MakePerformer
@@ -71,7 +72,7 @@ def probe(
     """
     votes: list[ArrangedVote] = []
     probed = [probing_case(case, judges, probing or Probing()) for case in cases]
-    for log in sit_cases(probed, [*cases, *probed], judges, watch, make):
+    for log in in_turn(lambda: sit_cases(probed, [*cases, *probed], judges, watch, make)):
         if result := log.result(UnionProbingResult):
             votes += result.votes
     return votes

@@ -5,20 +5,22 @@ call with the same judges reuses finished judgements; other judges' judgements a
 would take is estimated before anybody is asked: driven offline, or scaled by words from the shortest debate.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from doxa.conversations.convokit import ConvokitCorpus, is_corpus
-from doxa.engine.drive import Progress
+from doxa.engine.drive import Progress, Watchers
 from doxa.engine.gate import Budget
+from doxa.engine.under_way import Running
 from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
 from doxa.experiments.dry_runs import Forecast, ModelUse, Rehearsal, rehearse
+from doxa.experiments.interrupts import in_turn
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
-from doxa.experiments.runner import Job, remaining_budget, run_jobs
-from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.experiments.runner import Job, arun_jobs, remaining_budget
+from doxa.experiments.sitting import MakePerformer, Terms, seated
 from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.blind.instructions import Instructions
@@ -254,6 +256,53 @@ def _why_none(log: RunLog) -> str:
     return "a speaker has no side" if "neutral" in sides else "only one side said anything"
 
 
+def ajudge(
+    debates: Path | str | RunLog,
+    judges: Judges = Judges(),
+    *,
+    motion: str = "",
+    out: Path | str = "runs/judged",
+    watch: Callable[[Progress], None] | None = None,
+    make: MakePerformer = performer_for,
+) -> Running[Progress, dict[str, DebateJudgement]]:
+    """Judge debates and return name → judgement, without those in which nobody spoke for one of the sides.
+
+    Args:
+        debates: a finished run, a transcript, a folder of either, or a ConvoKit corpus.
+        judges: the panel, the layers, and the budget of all debates together; offline judges by default.
+        motion: the motion of transcripts that do not name it.
+        out: the directory of the judgements of transcripts; those of runs are readings beside them.
+        watch: called with the progress after each batch; what it raises ends the judging.
+
+    Raises:
+        LogError, CorpusError, OneSidedError: as ``cases_of_path``.
+        ModelSetupError, StoppedError: as ``judge``; the same call continues.
+    """
+
+    async def work(tell: Callable[[Progress], None]) -> dict[str, DebateJudgement]:
+        path = debates.path if isinstance(debates, RunLog) else Path(debates)
+        cases, _ = cases_of_path(path, motion, judges, Path(out))
+        watchers = Watchers(watch, tell)
+        judgements = await ajudge_cases(cases, judges, lambda case, progress: watchers(progress), make)
+        return {case.name: judgement for case, judgement in zip(cases, judgements, strict=True)}
+
+    return Running(work)
+
+
+async def ajudge_cases(
+    cases: Sequence[JudgingCase], judges: Judges, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> list[DebateJudgement]:
+    """Return the judgement of each case, after judging the cases one after the other; errors as ``judge``."""
+    try:
+        if judges.conditions.batch:  # at once, so that they share batches; what is left over is done one by one
+            await arun_jobs(_share_budget(cases, judges), make=make)
+        return [read_judgement(log) for log in await sit_cases(cases, cases, judges, watch, make)]
+    except StoppedError as stop:
+        larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
+        hint = f"Nothing is lost. The same call continues where it stopped.{larger}"
+        raise StoppedError(stop.message, hint=hint) from None
+
+
 def judge(
     cases: Sequence[JudgingCase], judges: Judges, watch: Watch | None = None, make: MakePerformer = performer_for
 ) -> list[DebateJudgement]:
@@ -263,46 +312,35 @@ def judge(
         ModelSetupError: before any model is called.
         StoppedError: the budget is spent, or interrupted; the same call continues.
     """
-    try:
-        if judges.conditions.batch:
-            _wait_together(cases, judges, make)
-        return [read_judgement(log) for log in sit_cases(cases, cases, judges, watch, make)]
-    except StoppedError as stop:
-        larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
-        hint = f"Nothing is lost. The same call continues where it stopped.{larger}"
-        raise StoppedError(stop.message, hint=hint) from None
+    return in_turn(lambda: ajudge_cases(cases, judges, watch, make))
 
 
-def _wait_together(cases: Sequence[JudgingCase], judges: Judges, make: MakePerformer) -> None:
-    """Judge all cases at once, so that they share batches; each has an equal part of the budget.
-
-    What failed or is left over is done, or fails with its reason, where the cases are judged one after the other.
-    """
+def _share_budget(cases: Sequence[JudgingCase], judges: Judges) -> list[Job]:
+    """Return the jobs of cases that are judged at once, each with an equal part of the budget."""
     share, budget = max(1, len(cases)), judges.budget
     part = Budget(
         usd=None if budget.usd is None else budget.usd / share,
         tokens=None if budget.tokens is None else budget.tokens // share,
     )
     terms = Terms(conditions=judges.conditions, budget=part)
-    run_jobs([Job(spec=case.spec, path=case.path, terms=terms, set={}) for case in cases], make=make)
+    return [Job(spec=case.spec, path=case.path, terms=terms, set={}) for case in cases]
 
 
-def sit_cases(
+async def sit_cases(
     cases: Sequence[JudgingCase],
     budgeted: Sequence[JudgingCase],
     judges: Judges,
     watch: Watch | None,
     make: MakePerformer,
-) -> Iterator[RunLog]:
-    """Yield the log of each case's run, after performing one run after the other.
-
-    Args:
-        budgeted: the cases that share the judges' budget.
-    """
+) -> list[RunLog]:
+    """Return the log of each case's run, one run after the other; each has what ``budgeted`` did not spend so far."""
+    logs = []
     for case in cases:
         others = [other.path for other in budgeted if other.path != case.path]
         terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
-        yield sit(case.spec, case.path, terms, watch=partial(watch, case) if watch else None, make=make)
+        watched = partial(watch, case) if watch else None
+        logs.append(await seated(case.spec, case.path, terms, watch=watched, make=make))
+    return logs
 
 
 def read_judgement(log: RunLog) -> DebateJudgement:
