@@ -51,6 +51,7 @@ from doxa.judging.judgements import Judgements as Judgements, judge as judge
 from doxa.judging.stances import StanceReading as StanceReading, stances as stances
 from doxa.judging.transcripts import Transcript as Transcript, transcript as transcript
 from doxa.log.rundir import RunLog as RunLog, open_run as open_run
+from doxa.models.callables import AgentTurn as AgentTurn
 from doxa.models.conditions import Conditions as Conditions
 from doxa.models.port import Performer as Performer
 from doxa.records.claims import Claim as Claim, Evidence as Evidence, Item as Item, Readout as Readout, Trace as Trace

@@ -37,7 +37,7 @@ from doxa.analysis.view import (
 )
 from doxa.analysis.who_does import (
     describe_offline_hearing,
-    describe_recorded_words,
+    describe_others_words,
     describe_unread,
     list_offline_roles,
     speakers_of,
@@ -83,7 +83,7 @@ def badge_of(log: RunLog, calls: Iterable[CallRecord]) -> str:
     speakers = speakers_of(log, calls)
     if speakers.simulated:
         return "Partly simulated" if speakers.are_mixed else "Simulated"
-    return "Recorded" if log.spec.recorded else "Offline judge"
+    return "Recorded" if log.spec.recorded else "Callables" if describe_others_words(log.spec) else "Offline judge"
 
 
 def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
@@ -202,8 +202,8 @@ def add_unread(spec: RunSpec, told: str, all_chapters: Iterable[Chapter]) -> str
 
 
 def join_notices(spec: RunSpec, sentences: str) -> str:
-    """Return sentences on code in place of models, with those on recorded words and on doubtful wording."""
-    notices = [notice for notice in (describe_recorded_words(spec), sentences) if notice]
+    """Return sentences on code in place of models, with those on the words of others and on doubtful wording."""
+    notices = [notice for notice in (describe_others_words(spec), sentences) if notice]
     return " ".join([*notices, *cautions_of(spec)]) if notices else ""
 
 

@@ -174,7 +174,7 @@ class RunView(Record):
     status: str
     """finished, unfinished."""
     badge: str = "Simulated"
-    """The word before ``simulated``: Simulated, Partly simulated, Recorded or Offline judge."""
+    """The word before ``simulated``: Simulated, Partly simulated, Recorded, Callables or Offline judge."""
     simulated: str
     """A sentence that says the words are simulated offline; empty when every role is a real model."""
     proposition: str

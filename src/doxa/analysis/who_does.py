@@ -19,6 +19,7 @@ from doxa.records.base import Record
 from doxa.records.cells import join_names
 from doxa.records.claims import REFUSALS
 from doxa.records.events import HeardBody, MessageHeard, OutcomeReached
+from doxa.records.model_kinds import is_callable
 from doxa.records.recorded import RecordedWords, file_of
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.tasks.recite import RECITE
@@ -181,8 +182,8 @@ def describe_model_hearing(spec: RunSpec, conditions: Conditions) -> str:
     return f"Heard by {extractor.model}, {how}, {way}{said}: it {found}."
 
 
-def describe_recorded_words(spec: RunSpec) -> str:
-    """Return whose words are played back from which transcript; '' where nobody's are.
+def describe_others_words(spec: RunSpec) -> str:
+    """Return whose words are played back from which transcript or said by which Python callable; '' for nobody's.
 
     Words of people in the transcript whom no agent plays are named, so that nothing is left out silently.
     """
@@ -199,6 +200,13 @@ def describe_recorded_words(spec: RunSpec) -> str:
             more = " and others" if len(words.others) > MOST_NAMED else ""
             sentence += f"; nobody plays {count} line{'' if count == 1 else 's'} by {names}{more}"
         sentences.append(f"{sentence}.")
+    models = {agent.name: spec.roles[agent.role].model for agent in spec.participants if agent.role in spec.roles}
+    speaking = [f"{name} ({model.split(':', 2)[-1]})" for name, model in models.items() if is_callable(model)]
+    if speaking:
+        sentences.append(
+            f"Python callables speak for {join_names(speaking, MOST_NAMED)}: what they say is neither simulated nor "
+            "asked of a model by doxa, and what is behind them is not recorded."
+        )
     return " ".join(sentences)
 
 

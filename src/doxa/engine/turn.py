@@ -26,6 +26,7 @@ from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
 from doxa.records.base import canonical, clean, digest
 from doxa.records.finishing import ending_of
+from doxa.records.model_kinds import is_callable
 from doxa.records.outside import parse_json
 from doxa.records.recorded import is_recorded
 from doxa.records.spec import ModelSettings, RunSpec
@@ -351,7 +352,9 @@ def request_of(spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block,
         settings=settings,
         seed=spec.stream_seed,
         recorded=spec.recorded.get(settings.model),
-        check="off" if settings.simulated or is_recorded(settings.model) else spec.speech.check,
+        check="off"
+        if settings.simulated or is_recorded(settings.model) or is_callable(settings.model)
+        else spec.speech.check,
     )
 
 

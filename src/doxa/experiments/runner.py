@@ -8,8 +8,8 @@ finished runs did not use.
 
 import asyncio
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import chdir, contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import chdir, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -102,16 +102,25 @@ def run_jobs(
         ScenarioError: ``at_once`` is below 1.
         UnknownNameError, ModelSetupError: a model of an unfinished run is not usable; raised before anything runs.
     """
-    if on == "ray" and jobs:
-        _check_jobs(jobs, on, at_once, make)
-        return _on_ray(jobs, watch)
-    return in_turn(lambda: arun_jobs(jobs, at_once=at_once, watch=watch, make=make))
+    return in_turn(lambda: arun_jobs(jobs, on=on, at_once=at_once, watch=watch, make=make))
 
 
-def _check_jobs(jobs: Sequence[Job], on: Place, at_once: int, make: MakePerformer) -> None:
+async def arun_jobs(
+    jobs: Sequence[Job],
+    *,
+    on: Place = "here",
+    at_once: int = 8,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
+) -> list[Cell]:
+    """Make runs on a running loop and return how each ended; arguments and errors as ``run_jobs``."""
     if at_once < 1:
         raise ScenarioError(f"--at-once {at_once}: no run would ever begin", hint="Give 1 or more.")
     _check_models(jobs, on, make)
+    with shared_interrupts() as interrupts:
+        if on == "ray" and jobs:
+            return await _on_ray(jobs, watch, interrupts)
+        return await _here(jobs, at_once, watch, make, interrupts)
 
 
 def _check_models(jobs: Sequence[Job], on: Place, make: MakePerformer) -> None:
@@ -124,15 +133,13 @@ def _check_models(jobs: Sequence[Job], on: Place, make: MakePerformer) -> None:
         check_models(needed, make)
 
 
-async def arun_jobs(
-    jobs: Sequence[Job], *, at_once: int = 8, watch: Watch | None = None, make: MakePerformer = performer_for
+async def _here(
+    jobs: Sequence[Job], at_once: int, watch: Watch | None, make: MakePerformer, interrupts: Interrupts
 ) -> list[Cell]:
-    """Make runs in this process and return how each ended, in the order given; arguments and errors as ``run_jobs``."""
-    _check_jobs(jobs, "here", at_once, make)
     places = asyncio.Semaphore(len(jobs) if any(job.terms.conditions.batch for job in jobs) else at_once)
     ended: list[Cell] = []
 
-    async def one(job: Job, interrupts: Interrupts) -> Cell:
+    async def one(job: Job) -> Cell:
         async with places:
             if interrupts.why:
                 raise StoppedError(interrupts.why, hint=AGAIN)
@@ -151,8 +158,7 @@ async def arun_jobs(
             watch(len(ended), len(jobs), cell)
         return cell
 
-    with shared_interrupts() as interrupts:
-        return await together(one(job, interrupts) for job in jobs)
+    return await together(one(job) for job in jobs)
 
 
 def _among_others(stop: StoppedError) -> StoppedError:
@@ -206,6 +212,9 @@ def _read_failed_calls(path: Path) -> list[CallRecord]:
 REPEATS = 3
 """How often Ray continues a run whose worker died."""
 
+LOOK_SECONDS = 0.2
+"""How long the loop waits for runs on Ray before it hears signals."""
+
 STOP_SECONDS = 30.0
 """Within this time runs on Ray that are interrupted may finish their step."""
 
@@ -230,7 +239,7 @@ def make_there(job: Job, token: Path, folder: Path) -> Cell | DoxaError:
             return failed(job, error)
 
 
-def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
+async def _on_ray(jobs: Sequence[Job], watch: Watch | None, interrupts: Interrupts) -> list[Cell]:
     """Make runs on a cluster, one a task: the same bytes as in one process, also where workers die.
 
     A worker starts in a directory of its own, so that paths go there absolute. Ray repeats the task of a worker that
@@ -244,20 +253,24 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
         places = {task.remote(job, token, Path.cwd()): place for place, job in enumerate(absolute)}
         waiting = list(places)
         try:
-            while waiting:
-                (done,), waiting = ray.wait(waiting, num_returns=1)
-                results[places[done]] = cell = _end_of(ray, done, jobs[places[done]])
-                if watch and isinstance(cell, Cell):
-                    watch(sum(isinstance(ended, Cell) for ended in results.values()), len(jobs), cell)
-        except KeyboardInterrupt:
+            while waiting and not interrupts.why:
+                ended, waiting = ray.wait(waiting, num_returns=1, timeout=LOOK_SECONDS)
+                for reference in ended:
+                    results[places[reference]] = cell = _end_of(ray, reference, jobs[places[reference]])
+                    if watch and isinstance(cell, Cell):
+                        watch(sum(isinstance(result, Cell) for result in results.values()), len(jobs), cell)
+                await asyncio.sleep(0)  # signals are heard by the loop
+        finally:
             for reference in waiting:
                 ray.cancel(reference)
-            ray.wait(waiting, num_returns=len(waiting), timeout=STOP_SECONDS)
-            raise StoppedError("interrupted", hint=AGAIN) from None
-    ended = [results[place] for place in range(len(jobs))]
-    if errors := [result for result in ended if isinstance(result, Exception)]:
+            if waiting:
+                ray.wait(waiting, num_returns=len(waiting), timeout=STOP_SECONDS)
+        if waiting:
+            raise StoppedError(interrupts.why, hint=AGAIN)
+    in_order = [results[place] for place in range(len(jobs))]
+    if errors := [result for result in in_order if isinstance(result, Exception)]:
         raise min(errors, key=lambda error: isinstance(error, StoppedError))  # the error that stopped the others
-    return [cell for cell in ended if isinstance(cell, Cell)]
+    return [cell for cell in in_order if isinstance(cell, Cell)]
 
 
 def _end_of(ray: Any, reference: Any, job: Job) -> Cell | Exception:
@@ -306,19 +319,29 @@ def run_within(
         ModelSetupError: the budget is in money and the price of a model is unknown; raised before anything runs.
         StoppedError: interrupted, or the budget is spent; the same call continues.
     """
-    with within_budget(jobs, budget, folder, larger=larger) as parts:
-        return run_jobs(parts, on=on, at_once=at_once, watch=watch, make=make)
+    return in_turn(
+        lambda: arun_within(jobs, budget, folder, larger=larger, on=on, at_once=at_once, watch=watch, make=make)
+    )
 
 
-@contextmanager
-def within_budget(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) -> Iterator[list[Job]]:
-    """Yield jobs that together keep to a budget; arguments and errors as ``run_within``."""
+async def arun_within(
+    jobs: Sequence[Job],
+    budget: Budget,
+    folder: Path,
+    *,
+    larger: str,
+    on: Place = "here",
+    at_once: int = 8,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
+) -> list[Cell]:
+    """Make runs under one budget on a running loop; arguments and errors as ``run_within``."""
     parts = share_budget(jobs, budget, folder, larger=larger)
     if budget.usd is not None:
         for part in parts:
             check_prices(part.spec, part.terms)
     try:
-        yield parts
+        return await arun_jobs(parts, on=on, at_once=at_once, watch=watch, make=make)
     except StoppedError as stop:
         if budget == UNLIMITED or stop.flags in ("", AS_CHANGED):
             raise

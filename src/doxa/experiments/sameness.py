@@ -1,11 +1,17 @@
 """Whether a run directory contains the run that is to go on in it; errors name the fields that differ."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from doxa.analysis.missing import code_of, plugins_of
+from doxa.corpora.loading import load_corpus
+from doxa.engine.turn import AS_CHANGED
 from doxa.errors import DivergedError, ScenarioError
+from doxa.log import journal as journals
 from doxa.log.rundir import read_spec, recorded_spec
 from doxa.records.differences import spec_differences
 from doxa.records.events import repeated
+from doxa.records.plugins import package_of
 from doxa.records.spec import RunSpec
 
 LONGEST_VALUE = 200
@@ -53,3 +59,27 @@ def describe_changes(recorded: RunSpec, now: RunSpec) -> str:
 def _shorten(value: object) -> str:
     text = repr(value)
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
+
+
+def check_corpora(spec: RunSpec, places: Mapping[str, str]) -> None:
+    """Raise where a corpus has other content than when the run began; DivergedError.
+
+    Args:
+        places: corpus → where it lies now.
+    """
+    for name, recorded_hash in spec.corpora.items():
+        if load_corpus(places.get(name, name)).hash != recorded_hash:
+            raise DivergedError(f"the corpus {name} changed after this run began", hint="Put the old corpus back.")
+
+
+def check_plugins(spec: RunSpec, path: Path) -> None:
+    """Raise where a plug-in has other code than in the last sitting; DivergedError."""
+    points = plugins_of(spec)
+    sittings = list(journals.read_sittings(path / journals.NAME)) if points else []
+    for name, point in points.items() if sittings else ():
+        if (code := code_of(point.module)) != sittings[-1].codes.get(name, code):
+            raise DivergedError(
+                f"the {name} has other code than before: it is that of {package_of(point)} now, and was that of "
+                f"{sittings[-1].plugins.get(name, 'another package')}",
+                hint=f"Put the old code back, or go on with the new: doxa resume {path} {AS_CHANGED}",
+            )

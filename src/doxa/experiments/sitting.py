@@ -13,11 +13,10 @@ from pathlib import Path
 from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
 from doxa.analysis.missing import code_of, plugins_of, require_to_drive
-from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Progress, Watcher, Watchers, drive
 from doxa.engine.gate import Budget, Gate, SharedBudget
 from doxa.engine.keeping import keeping
-from doxa.engine.turn import AS_CHANGED, Desk
+from doxa.engine.turn import Desk
 from doxa.engine.under_way import Running
 from doxa.errors import (
     BeliefError,
@@ -30,16 +29,18 @@ from doxa.errors import (
     NoAnswerError,
     ScenarioError,
     StoppedError,
+    did_you_mean,
 )
 from doxa.experiments.discarding import discard_run, kept_hint
 from doxa.experiments.interrupts import in_turn, shared_interrupts
 from doxa.experiments.overrides import check_runs
 from doxa.experiments.planning import plan
-from doxa.experiments.sameness import check_directory, check_untouched, describe_changes
+from doxa.experiments.sameness import check_corpora, check_directory, check_plugins, check_untouched, describe_changes
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import batches, journal as journals
 from doxa.log.formats import VERSION, code_hash, other_code, telling_later
 from doxa.log.rundir import RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, writing
+from doxa.models.callables import AgentFunction, name_models, with_callables
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
 from doxa.models.prices import cost, price_list
@@ -50,10 +51,8 @@ from doxa.records.outside import file_name
 from doxa.records.plugins import package_of
 from doxa.records.spec import ModelSettings, RunSpec
 
-NAMED_CALLS = 3
-"""Most steps that an error about the disk names."""
-
 NOTHING_USED = Usage(input_tokens=0, output_tokens=0)
+
 
 MakePerformer = Callable[[ModelSettings, Conditions], Performer]
 
@@ -115,6 +114,7 @@ def arun(
     out: Path | str | None = None,
     changes: Mapping[str, JsonValue] | None = None,
     replicate: int = 0,
+    agents: Mapping[str, AgentFunction] | None = None,
     budget: Budget | SharedBudget | None = None,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
@@ -128,6 +128,7 @@ def arun(
         scenario: a built-in name, a path, or a Scenario.
         out: the run directory; ``runs/NAME-HASH`` when absent. A directory with the same run is resumed.
         changes: dotted path → value, applied before the scenario is validated.
+        agents: agent → a Python callable that speaks for it: given an ``AgentTurn``, it returns words.
         budget: replaces the scenario's, or is shared with other runs beside it.
         watch: called with the progress after each batch; what it raises ends the run, which can be resumed.
         make: returns the performer for a role's settings; tests pass their own.
@@ -138,9 +139,11 @@ def arun(
     """
 
     async def work(tell: Watcher) -> RunLog:
-        (planned,) = plan_runs(scenario, changes, [replicate])
-        path = Path(out) if out else default_directory(planned.spec)
-        return await seated(planned.spec, path, planned.terms.within(budget), watch=Watchers(watch, tell), make=make)
+        speaking = _set_models(scenario, changes, agents) if agents else changes
+        (planned,) = plan_runs(scenario, speaking, [replicate])
+        path, terms = Path(out) if out else default_directory(planned.spec), planned.terms.within(budget)
+        makes = with_callables(planned.spec, agents, make)
+        return await seated(planned.spec, path, terms, watch=Watchers(watch, tell), make=makes)
 
     return Running(work)
 
@@ -151,19 +154,24 @@ def run(
     out: Path | str | None = None,
     changes: Mapping[str, JsonValue] | None = None,
     replicate: int = 0,
+    agents: Mapping[str, AgentFunction] | None = None,
     budget: Budget | SharedBudget | None = None,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
 ) -> RunLog:
     """Run a scenario to its end and return its log; arguments and errors as ``arun``."""
     return in_turn(
-        lambda: arun(scenario, out=out, changes=changes, replicate=replicate, budget=budget, watch=watch, make=make)
-    )
+        lambda: arun(
+            scenario, out=out, changes=changes, replicate=replicate, agents=agents, budget=budget, watch=watch,
+            make=make,
+        )
+    )  # fmt: skip
 
 
 def aresume(
     path: Path | str,
     *,
+    agents: Mapping[str, AgentFunction] | None = None,
     budget: Budget | SharedBudget | None = None,
     as_recorded: bool = False,
     as_changed: bool = False,
@@ -176,7 +184,6 @@ def aresume(
         budget: replaces the last sitting's budget, or is shared with other runs beside it.
         as_recorded: continue with the recorded spec even though its scenario has changed since.
         as_changed: continue even though a model states to be another, or a plug-in has other code, than before.
-        watch, make: as ``arun``.
 
     Raises:
         ScenarioError: the scenario changed since; the error names the field.
@@ -186,7 +193,8 @@ def aresume(
     async def work(tell: Watcher) -> RunLog:
         spec, terms = blames_damage(read_stopped_run)(Path(path), as_recorded=as_recorded, models=make is performer_for)
         terms = replace(terms.within(budget), as_changed=as_changed)
-        return await seated(spec, Path(path), terms, watch=Watchers(watch, tell), make=make)
+        makes = with_callables(spec, agents, make)
+        return await seated(spec, Path(path), terms, watch=Watchers(watch, tell), make=makes)
 
     return Running(work)
 
@@ -195,6 +203,7 @@ def aresume(
 def resume(
     path: Path | str,
     *,
+    agents: Mapping[str, AgentFunction] | None = None,
     budget: Budget | SharedBudget | None = None,
     as_recorded: bool = False,
     as_changed: bool = False,
@@ -203,8 +212,28 @@ def resume(
 ) -> RunLog:
     """Continue a stopped run to its end and return its log; arguments and errors as ``aresume``."""
     return in_turn(
-        lambda: aresume(path, budget=budget, as_recorded=as_recorded, as_changed=as_changed, watch=watch, make=make)
+        lambda: aresume(
+            path, agents=agents, budget=budget, as_recorded=as_recorded, as_changed=as_changed, watch=watch, make=make
+        )
     )
+
+
+def _set_models(
+    scenario: str | Path | Scenario, changes: Mapping[str, JsonValue] | None, agents: Mapping[str, AgentFunction]
+) -> dict[str, JsonValue]:
+    """Return the changes of a scenario, with those that let callables speak for agents.
+
+    Raises:
+        ScenarioError: the scenario has no such agent.
+    """
+    known = (scenario if isinstance(scenario, Scenario) else load_scenario(scenario, changes)).agents
+    if unknown := [id for id in agents if id not in known]:
+        raise ScenarioError(
+            f"agents: the scenario has no agent {unknown[0]!r}",
+            hint=f"{did_you_mean(unknown[0], known)}Its agents: {', '.join(known)}.",
+        )
+    models = zip(agents, name_models(agents), strict=True)
+    return {**(changes or {}), **{f"agents.{id}.model": model for id, model in models}}
 
 
 def read_stopped_run(path: Path, *, as_recorded: bool = False, models: bool = True) -> tuple[RunSpec, Terms]:
@@ -244,8 +273,9 @@ async def seated(
     check_directory(spec, path)
     if (path / "spec.json").exists() and is_finished(path):
         return open_run(path)
-    _same_corpora(spec, terms)
-    _check_plugins(spec, path, terms)
+    check_corpora(spec, terms.conditions.corpora)
+    if not terms.as_changed:
+        check_plugins(spec, path)
     check_prices(spec, terms)
     fresh = not path.exists()
     if (path / batches.NAME).exists():  # what is on its way is collected, and not asked for live too
@@ -343,20 +373,11 @@ async def _driven(spec: RunSpec, path: Path, terms: Terms, watch: Watchers, make
                 with shared_interrupts() as interrupts, interrupts.closing(gate):
                     await drive(desk, watch)
             except DiskError as error:
-                error.hint = f"{_describe_unkept(run.journal.unkept)}{error.hint}"
+                error.hint = f"{run.journal.describe_unkept()}{error.hint}"
                 raise
     finally:
         for made_performer in performers.values():
             await made_performer.close()
-
-
-def _describe_unkept(calls: Sequence[str]) -> str:
-    """Return the sentence about answers that arrived and could not be written down; empty where there are none."""
-    if not calls:
-        return ""
-    steps = ", ".join(call.rpartition("#")[0] for call in calls[:NAMED_CALLS])
-    more = f" and {len(calls) - NAMED_CALLS} more" if len(calls) > NAMED_CALLS else ""
-    return f"What had just been answered for {steps}{more} is not recorded and is asked again. "
 
 
 def _open_sitting(run: RunWriter, terms: Terms) -> None:
@@ -423,22 +444,3 @@ def check_prices(spec: RunSpec, terms: Terms) -> None:
             f"a budget in dollars cannot be kept: the price of {', '.join(unknown)} is unknown",
             hint="Give a budget in tokens (--max-tokens), or a price file: DOXA_PRICES=FILE (doxa docs models).",
         )
-
-
-def _same_corpora(spec: RunSpec, terms: Terms) -> None:
-    for name, recorded_hash in spec.corpora.items():
-        if load_corpus(terms.conditions.corpora.get(name, name)).hash != recorded_hash:
-            raise DivergedError(f"the corpus {name} changed after this run began", hint="Put the old corpus back.")
-
-
-def _check_plugins(spec: RunSpec, path: Path, terms: Terms) -> None:
-    """Raise where a plug-in has other code than in the last sitting, and the user has not confirmed that."""
-    points = {} if terms.as_changed else plugins_of(spec)
-    sittings = list(journals.read_sittings(path / journals.NAME)) if points else []
-    for name, point in points.items() if sittings else ():
-        if (code := code_of(point.module)) != sittings[-1].codes.get(name, code):
-            raise DivergedError(
-                f"the {name} has other code than before: it is that of {package_of(point)} now, and was that of "
-                f"{sittings[-1].plugins.get(name, 'another package')}",
-                hint=f"Put the old code back, or go on with the new: doxa resume {path} {AS_CHANGED}",
-            )

@@ -15,6 +15,7 @@ from doxa.analysis.sweep_runs import PairedEffect, SweepRuns
 from doxa.engine.gate import Budget
 from doxa.engine.under_way import Running
 from doxa.errors import ScenarioError, UsageError
+from doxa.experiments.interrupts import in_turn
 from doxa.experiments.runner import Cell, Place, Watch
 from doxa.experiments.sitting import MakePerformer
 from doxa.experiments.sweeping import (
@@ -23,7 +24,6 @@ from doxa.experiments.sweeping import (
     compare_sweep,
     gather_runs,
     read_sweep as read_folder,
-    run_sweep,
 )
 from doxa.log.rundir import RunLike
 from doxa.models.setup import performer_for
@@ -93,6 +93,58 @@ class ComparisonResult(Brief):
         return render(title(self.title), paragraphs(self.remarks), *map(_show_exhibit, self.exhibits))
 
 
+def asweep(
+    scenario: str | Path,
+    grid: Mapping[str, Sequence[JsonValue]],
+    *,
+    out: Path | str,
+    replicates: int = 1,
+    changes: Mapping[str, JsonValue] | None = None,
+    budget: Budget | None = None,
+    on: Place = "here",
+    at_once: int = 8,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
+) -> Running[Cell, SweepResult]:
+    """Run a scenario over a grid of settings and return the sweep: await it, or iterate over how its runs ended.
+
+    Cancelled, it stops all its runs at once, and the same call continues it.
+
+    Args:
+        scenario: a built-in name or a path.
+        grid: dotted path → the values to try; all combinations are run.
+        out: the folder of the runs; finished runs in it are kept and stopped ones continued.
+        replicates: repetitions of each combination; replicate k has the same random choices in all of them.
+        changes: dotted path → value, the same in all runs.
+        budget: of all runs together.
+        watch: called with (number of runs that ended, number of all, how the run ended); what it raises ends the sweep.
+
+    Raises:
+        ScenarioError, ModelSetupError, UnknownNameError: the sweep cannot begin; nothing ran.
+        StoppedError, DiskError: the sweep stopped early; the same call continues it.
+    """
+
+    async def work(tell: Callable[[Cell], None]) -> SweepResult:
+        def watch_both(ended: int, of: int, cell: Cell) -> None:
+            tell(cell)
+            if watch:
+                watch(ended, of, cell)
+
+        _check_grid(grid, replicates)
+        planned = Sweep(
+            scenario=str(scenario),
+            grid={path: list(values) for path, values in grid.items()},
+            replicates=replicates,
+            out=Path(out),
+            changes=dict(changes or {}),
+            budget=budget or Budget(),
+        )
+        cells = await arun_sweep(planned, on=on, at_once=at_once, watch=watch_both, make=make)
+        return SweepResult(runs=gather_runs(cells, Path(out)))
+
+    return Running(work)
+
+
 def sweep(
     scenario: str | Path,
     grid: Mapping[str, Sequence[JsonValue]],
@@ -106,73 +158,13 @@ def sweep(
     watch: Watch | None = None,
     make: MakePerformer = performer_for,
 ) -> SweepResult:
-    """Run a scenario over a grid of settings and return the sweep.
-
-    Args:
-        scenario: a built-in name or a path.
-        grid: dotted path → the values to try; all combinations are run.
-        out: the folder of the runs; finished runs in it are kept and stopped ones continued.
-        replicates: repetitions of each combination; replicate k has the same random choices in all of them.
-        changes: dotted path → value, the same in all runs.
-        budget: of all runs together.
-        watch: called with (number of runs that ended, number of all, how the run ended).
-
-    Raises:
-        ScenarioError, ModelSetupError, UnknownNameError: the sweep cannot begin; nothing ran.
-        StoppedError, DiskError: the sweep stopped early; the same call continues it.
-    """
-    planned = _plan(scenario, grid, replicates, out, changes, budget)
-    return SweepResult(runs=gather_runs(run_sweep(planned, on=on, at_once=at_once, watch=watch, make=make), Path(out)))
-
-
-def asweep(
-    scenario: str | Path,
-    grid: Mapping[str, Sequence[JsonValue]],
-    *,
-    out: Path | str,
-    replicates: int = 1,
-    changes: Mapping[str, JsonValue] | None = None,
-    budget: Budget | None = None,
-    at_once: int = 8,
-    watch: Watch | None = None,
-    make: MakePerformer = performer_for,
-) -> Running[Cell, SweepResult]:
-    """Run a scenario over a grid of settings in this process: await it, or iterate over how its runs ended.
-
-    Arguments, result and errors as ``sweep``. Cancelled, it stops all its runs at once, and the same call continues it.
-    """
-
-    async def work(tell: Callable[[Cell], None]) -> SweepResult:
-        def watch_both(ended: int, of: int, cell: Cell) -> None:
-            tell(cell)
-            if watch:
-                watch(ended, of, cell)
-
-        planned = _plan(scenario, grid, replicates, out, changes, budget)
-        return SweepResult(
-            runs=gather_runs(await arun_sweep(planned, at_once=at_once, watch=watch_both, make=make), Path(out))
+    """Run a scenario over a grid of settings and return the sweep; arguments and errors as ``asweep``."""
+    return in_turn(
+        lambda: asweep(
+            scenario, grid, out=out, replicates=replicates, changes=changes, budget=budget, on=on, at_once=at_once,
+            watch=watch, make=make,
         )
-
-    return Running(work)
-
-
-def _plan(
-    scenario: str | Path,
-    grid: Mapping[str, Sequence[JsonValue]],
-    replicates: int,
-    out: Path | str,
-    changes: Mapping[str, JsonValue] | None,
-    budget: Budget | None,
-) -> Sweep:
-    _check_grid(grid, replicates)
-    return Sweep(
-        scenario=str(scenario),
-        grid={path: list(values) for path, values in grid.items()},
-        replicates=replicates,
-        out=Path(out),
-        changes=dict(changes or {}),
-        budget=budget or Budget(),
-    )
+    )  # fmt: skip
 
 
 def read_sweep(folder: Path | str) -> SweepResult:

@@ -8,8 +8,7 @@ as that of a killed sweep, is read from its logs: the settings that its runs wer
 import asyncio
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,8 +27,9 @@ from doxa.analysis.sweep_runs import (
 )
 from doxa.engine.gate import Budget
 from doxa.errors import DamagedLogError, LogError, StoppedError, did_you_mean
+from doxa.experiments.interrupts import in_turn
 from doxa.experiments.overrides import check_runs, combinations
-from doxa.experiments.runner import Cell, Job, Place, Watch, arun_jobs, describe_finished, run_jobs, within_budget
+from doxa.experiments.runner import Cell, Job, Place, Watch, arun_within, describe_finished
 from doxa.experiments.sitting import MakePerformer, last_terms, plan_runs
 from doxa.log.disk import write_text
 from doxa.log.rundir import is_finished, open_run, read_spec
@@ -89,28 +89,30 @@ def run_sweep(
         StoppedError: interrupted, or the budget is spent; the same call continues where it stopped.
         DiskError: the disk did not take a file; the same call continues where it stopped.
     """
-    with _writing_cells(planned) as (parts, cells):
-        cells += run_jobs(parts, on=on, at_once=at_once, watch=watch, make=make)
-    return cells
+    return in_turn(lambda: arun_sweep(planned, on=on, at_once=at_once, watch=watch, make=make))
 
 
 async def arun_sweep(
-    planned: Sweep, *, at_once: int = 8, watch: Watch | None = None, make: MakePerformer = performer_for
+    planned: Sweep,
+    *,
+    on: Place = "here",
+    at_once: int = 8,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
 ) -> list[Cell]:
-    """Run every cell in this process, as ``run_sweep`` does, together with what else its loop runs."""
-    with _writing_cells(planned) as (parts, cells):
-        cells += await arun_jobs(parts, at_once=at_once, watch=watch, make=make)
-    return cells
-
-
-@contextmanager
-def _writing_cells(planned: Sweep) -> Iterator[tuple[list[Job], list[Cell]]]:
-    """Yield the jobs of a sweep and a list for how they ended, which is written once the block ends, or was stopped."""
-    jobs, cells = jobs_of(planned), list[Cell]()
-    larger = "--max-tokens" if planned.budget.usd is None else "--max-usd"
+    """Run every cell on a running loop; result and errors as ``run_sweep``."""
+    jobs = jobs_of(planned)
     try:
-        with within_budget(jobs, planned.budget, planned.out, larger=larger) as parts:
-            yield parts, cells
+        cells = await arun_within(
+            jobs,
+            planned.budget,
+            planned.out,
+            larger="--max-tokens" if planned.budget.usd is None else "--max-usd",
+            on=on,
+            at_once=at_once,
+            watch=watch,
+            make=make,
+        )
     except (StoppedError, asyncio.CancelledError):
         not_begun = [
             Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status=NOT_BEGUN) for job in jobs
@@ -119,6 +121,7 @@ def _writing_cells(planned: Sweep) -> Iterator[tuple[list[Job], list[Cell]]]:
         _write_cells(planned, [_refresh(planned.out, cell) for cell in not_begun])
         raise
     _write_cells(planned, cells)
+    return cells
 
 
 def _write_cells(planned: Sweep, cells: Sequence[Cell]) -> None:

@@ -14,7 +14,7 @@ from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables.spoken import list_messages
 from doxa.log.disk import write_text
-from doxa.records.model_kinds import ModelKind, is_simulated
+from doxa.records.model_kinds import ModelKind, is_callable, is_simulated
 from doxa.records.recorded import is_recorded
 
 FILE = "checklist.md"
@@ -118,11 +118,15 @@ def _use(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     offline = sorted({role for (role, model), kind in kinds.items() if is_simulated(model, kind)})
     others = sorted({role for (role, _), kind in kinds.items() if kind == "instrument"})
     asked = [used for used, kind in kinds.items() if not (kind == "instrument" or is_simulated(used[1], kind))]
-    roles = sorted({role for role, model in asked if not is_recorded(model)})
+    roles = sorted({role for role, model in asked if not (is_recorded(model) or is_callable(model))})
     recorded = sorted({role for role, model in gathered.models if is_recorded(model)})
+    callables = sorted({role for role, model in gathered.models if is_callable(model)})
     says = (
         f"Language models performed these roles: {', '.join(roles)}." if roles else "No language model was asked.",
         f"Lines of a transcript were played back in these roles: {', '.join(recorded)}." if recorded else "",
+        f"Python callables of the user's, of which only names are recorded, spoke in: {', '.join(callables)}."
+        if callables
+        else "",
         f"Plain code, and small models that doxa ships, performed: {', '.join(offline)}." if offline else "",
         f"Models that only read or measure performed: {', '.join(others)}." if others else "",
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from doxa.analysis.fitness import describe_faults
-from doxa.analysis.who_does import describe_recorded_words, speakers_of
+from doxa.analysis.who_does import describe_others_words, speakers_of
 from doxa.errors import LogError
 from doxa.judging.debates import debate_of_run, messages_of
 from doxa.log.rundir import RunLike, RunLog, open_run
@@ -116,7 +116,7 @@ FORMATS: dict[Form, _Writer] = {"markdown": as_markdown, "csv": as_csv, "jsonl":
 def _provenance(log: RunLog) -> str:
     """Return a line that says whose words these are."""
     run = f"Run {log.spec.name}, {digest(log.spec.line)[:8]}."
-    recorded = describe_recorded_words(log.spec)
+    recorded = describe_others_words(log.spec)
     simulated = speakers_of(log, log.calls()).describe(SIMULATED)
     unfit = describe_faults(log.outcomes)
     return f"*{' '.join(part for part in (run, recorded, simulated, unfit) if part)}*"

@@ -170,6 +170,10 @@ class Shorthand:
                 self._blocks.append(block)
 
 
+NAMED_CALLS = 3
+"""Most steps that an error about the disk names."""
+
+
 class Journal:
     """The writer of ``calls.jsonl``, with all earlier calls in memory."""
 
@@ -209,6 +213,14 @@ class Journal:
         """Append a call."""
         self._append(call)
         self._count(call)
+
+    def describe_unkept(self) -> str:
+        """Return the sentence about answers that arrived and could not be written down; empty where there are none."""
+        if not self.unkept:
+            return ""
+        steps = ", ".join(call.rpartition("#")[0] for call in self.unkept[:NAMED_CALLS])
+        more = f" and {len(self.unkept) - NAMED_CALLS} more" if len(self.unkept) > NAMED_CALLS else ""
+        return f"What had just been answered for {steps}{more} is not recorded and is asked again. "
 
     def open_sitting(self, sitting: SittingRecord) -> None:
         self._append(sitting)

@@ -190,7 +190,8 @@ def locked(path: Path) -> Iterator[None]:
         file = disk.lock_file(path / LOCK)
     except BlockingIOError:
         raise LockedError(
-            f"{path} is being run by another process", hint="Wait for it to end, or stop it first."
+            f"{path} is being run by another process, or in this one",
+            hint="Wait for it to end, or stop it first.",
         ) from None
     try:
         yield

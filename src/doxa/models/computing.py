@@ -42,13 +42,20 @@ class Computing:
     def _serve(self) -> None:
         while True:
             future, work = self._asked.get()
-            if future.set_running_or_notify_cancel():
-                self.is_busy = True
-                try:
-                    future.set_result(work())
-                except BaseException as error:
-                    future.set_exception(error)
-                self.is_busy = False
+            self.is_busy = True
+            settle(future, work)
+            self.is_busy = False
+
+
+def settle(future: "Future[T]", work: Callable[[], T]) -> None:
+    """Do the work of a future that nobody cancelled, and give it what the work returns or raises."""
+    if future.set_running_or_notify_cancel():
+        try:
+            future.set_result(work())
+        except StopIteration:  # which no future can hold
+            future.set_exception(RuntimeError("there is nothing more to return (StopIteration)"))
+        except BaseException as error:
+            future.set_exception(error)
 
 
 @cache

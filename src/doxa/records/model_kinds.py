@@ -12,6 +12,15 @@ def is_offline(model: str) -> bool:
     return model.partition(":")[0] == "offline"
 
 
+CALLABLE = "callable"
+"""The provider of what Python callables of the user's say; a role's model is then ``callable:AGENT:NAME``."""
+
+
+def is_callable(model: str) -> bool:
+    """Return whether a Python callable of the user's speaks, by its model as ``provider:model``."""
+    return model.partition(":")[0] == CALLABLE
+
+
 def is_simulated(model: str, declared: ModelKind | None = None) -> bool:
     """Return whether plain code performs in place of a model.
 

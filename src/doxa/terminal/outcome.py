@@ -23,7 +23,7 @@ from doxa.analysis.who_does import (
     count_unplaced,
     describe_model_hearing,
     describe_offline_hearing,
-    describe_recorded_words,
+    describe_others_words,
     describe_unread,
     heard_bodies,
     is_done_offline,
@@ -104,8 +104,8 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions, services: Contai
     _show_roles(plan_roles(spec))
     if hearing := describe_offline_hearing(spec):
         console.print(f"[dim]{plain(hearing)}[/]")
-    if recorded := describe_recorded_words(spec):
-        console.print(f"[dim]{plain(recorded)}[/]")
+    if others := describe_others_words(spec):
+        console.print(f"[dim]{plain(others)}[/]")
     elif not any(takes_prompts(settings) for settings in models_of(spec)):
         lead = "Simulated offline: no" if all(settings.simulated for settings in models_of(spec)) else "No"
         console.print(f"[dim]{lead} language model is called.[/]")
@@ -282,12 +282,12 @@ def simulating(log: RunLog) -> str:
     if hooks.stand_ins and (line := hooks.stand_ins(log)):
         return line
     calls = log.calls()
-    recorded = f"{describe_recorded_words(log.spec)} " if log.spec.recorded else ""
+    others = describe_others_words(log.spec)
     speakers = speakers_of(log, calls)
     whose = f"words of {join_names(speakers.simulated, NAMED)}" if speakers.are_mixed else "words"
     parts = {f"{whose} simulated": speakers.simulated, "claims judged simply": is_done_offline("extractor", calls)}
     words = [part for part, is_offline in parts.items() if is_offline]
-    return f"{recorded}Offline: {', '.join(words)} (docs/offline.md)." if words else recorded.strip()
+    return f"{others} Offline: {', '.join(words)} (docs/offline.md).".lstrip() if words else others
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from doxa.exports.opened import OpenedRun, is_message
 from doxa.log.journal import total_cost
 from doxa.records.claims import Readout
 from doxa.records.events import MovedBody
+from doxa.records.model_kinds import is_callable
 from doxa.records.recorded import is_recorded
 from doxa.records.spec import Participant
 
@@ -143,8 +144,8 @@ def _kind(run: OpenedRun, participant: Participant) -> str:
     speaker = run.spoke_for.get(role) or roles[role]
     if speaker.model.partition(":")[0] == HUMAN:
         return "person"
-    if is_recorded(speaker.model):
-        return "recorded"
+    if is_recorded(speaker.model) or is_callable(speaker.model):
+        return speaker.model.partition(":")[0]
     return "offline" if speaker.simulated else "model"
 
 
