@@ -17,8 +17,13 @@ LARGEST = 200_000
 """Bytes of a notebook with all that it shows."""
 
 
-def test_there_are_three_notebooks():
-    assert [path.stem for path in PATHS] == ["a-sweep-to-a-figure", "b-own-motion", "c-replay-of-people"]
+def test_there_are_four_notebooks():
+    assert [path.stem for path in PATHS] == [
+        "a-sweep-to-a-figure",
+        "b-own-motion",
+        "c-replay-of-people",
+        "d-many-at-once",
+    ]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)

@@ -109,6 +109,7 @@ def test_pages_and_tables_say_that_a_callable_speaks(spoken: doxa.RunLog, tmp_pa
     assert view.badge == "Partly simulated"
     assert "what Cobalt said" in view.simulated, "the other agent is simulated, and alone"
     assert sentence in simulating(spoken)
+    assert "Python callables speak for Violet (speak)" in spoken._repr_html_()
     frames = doxa.frames(spoken.path)
     kinds = {row["agent"]: row["kind"] for row in frames["agents"].rows()}
     assert kinds == {"violet": "callable", "cobalt": "offline"}

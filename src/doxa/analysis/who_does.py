@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from doxa.beliefs.base import kernel_class
 from doxa.log.journal import CallRecord
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, list_callables
 from doxa.models.conditions import Conditions
 from doxa.models.declared import takes_prompts
 from doxa.models.hearing.guards import is_foreign
@@ -19,7 +19,6 @@ from doxa.records.base import Record
 from doxa.records.cells import join_names
 from doxa.records.claims import REFUSALS
 from doxa.records.events import HeardBody, MessageHeard, OutcomeReached
-from doxa.records.model_kinds import is_callable
 from doxa.records.recorded import RecordedWords, file_of
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.tasks.recite import RECITE
@@ -200,9 +199,7 @@ def describe_others_words(spec: RunSpec) -> str:
             more = " and others" if len(words.others) > MOST_NAMED else ""
             sentence += f"; nobody plays {count} line{'' if count == 1 else 's'} by {names}{more}"
         sentences.append(f"{sentence}.")
-    models = {agent.name: spec.roles[agent.role].model for agent in spec.participants if agent.role in spec.roles}
-    speaking = [f"{name} ({model.split(':', 2)[-1]})" for name, model in models.items() if is_callable(model)]
-    if speaking:
+    if speaking := list_callables(spec):
         sentences.append(
             f"Python callables speak for {join_names(speaking, MOST_NAMED)}: what they say is neither simulated nor "
             "asked of a model by doxa, and what is behind them is not recorded."

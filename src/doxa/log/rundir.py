@@ -33,6 +33,7 @@ from doxa.records.events import (
     RunEnded,
     RunOpened,
 )
+from doxa.records.model_kinds import is_callable
 from doxa.records.notebook import Markup, curves, paragraph, remark, render, table, title
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
@@ -368,6 +369,7 @@ def show_log(log: RunLog) -> str:
     if names := list_simulated(log.spec):
         whose = "agents say" if len(names) == len(log.spec.participants) else f"is said by {', '.join(names)}"
         facts.append(f"simulated offline: plain code wrote what {whose}")
+    facts += [f"Python callables speak for {', '.join(agents)}"] if (agents := list_callables(log.spec)) else []
     return render(
         title(log.spec.name),
         paragraph(log.spec.proposition.text),
@@ -398,6 +400,12 @@ def list_simulated(spec: RunSpec) -> list[str]:
     """Return the names of those for whom plain code speaks, by the spec; prepared lines are not its own."""
     roles = {role for role, settings in spec.roles.items() if settings.simulated and role != "reciter"}
     return [participant.name for participant in spec.participants if participant.role in roles]
+
+
+def list_callables(spec: RunSpec) -> list[str]:
+    """Return the names of the agents for whom Python callables speak, each with that of its callable."""
+    models = {agent.name: spec.roles[agent.role].model for agent in spec.participants if agent.role in spec.roles}
+    return [f"{name} ({model.split(':', 2)[-1]})" for name, model in models.items() if is_callable(model)]
 
 
 def _tabulate_agents(log: RunLog, stances: dict[str, Stances]) -> Markup:
