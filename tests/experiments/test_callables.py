@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -92,6 +93,19 @@ def test_a_turn_has_what_a_model_would_be_told(tmp_path: Path) -> None:
     assert second.said[1] == ("Cobalt", WORDS)
     assert "We should introduce compulsory voting" in first.prompt
     assert first.request.step.key == "r01/cobalt"
+
+
+def test_a_callable_sees_the_context_of_its_caller_in_whatever_thread(tmp_path: Path) -> None:
+    mark: ContextVar[str] = ContextVar("mark", default="none")
+    seen = []
+
+    def note(turn: doxa.AgentTurn) -> str:
+        seen.append(mark.get())
+        return WORDS
+
+    mark.set("mine")
+    doxa.run(MOTION, out=tmp_path / "run", changes=SHORT, agents={"violet": note})
+    assert seen == ["mine"]
 
 
 def test_two_callables_of_one_name_speak_for_two_agents(tmp_path: Path) -> None:

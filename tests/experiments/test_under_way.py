@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import doxa
-from doxa.errors import ScenarioError, StoppedError
+from doxa.errors import LockedError, ScenarioError, StoppedError
 from doxa.models.port import Request, Response, Usage
 from doxa.models.setup import performer_for
 from library import Library
@@ -320,6 +320,17 @@ def test_a_sweep_that_is_cancelled_says_what_is_missing_and_continues(tmp_path: 
         return await doxa.asweep(MOTION, GRID, replicates=2, changes=SHORT, out=tmp_path)
 
     assert {run.status for run in asyncio.run(main()).runs.runs} == {"finished"}
+
+
+def test_a_directory_takes_one_run_at_a_time_also_on_one_loop(tmp_path: Path, alone: bytes) -> None:
+    async def main() -> list[Any]:
+        runs = (doxa.arun(MOTION, out=tmp_path / "run", changes=SHORT) for _ in range(3))
+        return await asyncio.gather(*runs, return_exceptions=True)
+
+    ends = asyncio.run(main())
+    assert sorted(type(end).__name__ for end in ends) == ["LockedError", "LockedError", "RunLog"]
+    assert "or in this one" in str(next(end for end in ends if isinstance(end, LockedError)))
+    assert events_of(tmp_path / "run") == alone
 
 
 def test_what_was_never_awaited_did_not_begin(tmp_path: Path) -> None:

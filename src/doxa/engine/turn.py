@@ -156,8 +156,8 @@ class Desk:
         kept = self._find_kept(request, name, hashed)
         self.gate.raise_if_closed() if kept else self.gate.pass_through()
         call = None
-        self.follow_call(request, call)
         try:
+            self.follow_call(request, call)
             call = await self._make_call(request, name, hashed, kept)
         except BaseException as error:
             self.gate.close(f"a call failed: {error}")  # also when its answer could not be journalled

@@ -6,6 +6,7 @@ What a callable says is neither simulated nor a model's: doxa does not know what
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from inspect import isawaitable, iscoroutinefunction
@@ -106,10 +107,10 @@ class CallablePerformer:
         Raises:
             ModelSetupError: it returned something else than the step asks for.
         """
-        scene = request.scene
+        scene, names = request.scene, request.scene.names
         turn = AgentTurn(
             agent=scene.actor.name,
-            said=tuple((scene.names[message.speaker], message.text) for message in scene.transcript),
+            said=tuple((names.get(message.speaker, message.speaker), message.text) for message in scene.transcript),
             prompt="\n\n".join(block.text for block in request.prompt),
             schema=request.schema,
             request=request,
@@ -130,7 +131,7 @@ async def _call(function: AgentFunction, turn: AgentTurn) -> object:
         return await function(turn)
     answer: Future[object] = Future()
     # not a thread of the loop's pool: nobody waits for a callable whose run was cancelled
-    Thread(target=settle, args=(answer, partial(function, turn)), daemon=True).start()
+    Thread(target=settle, args=(answer, partial(copy_context().run, function, turn)), daemon=True).start()
     reply = await asyncio.wrap_future(answer)
     return await reply if isawaitable(reply) else reply
 

@@ -18,6 +18,7 @@ KINDS = {
     "model": "a language model speaks for it",
     "offline": "plain code speaks for it",
     "recorded": "a transcript's lines are played back as its words",
+    "callable": "a Python callable speaks for it, and what is behind that is not recorded",
     "fixed": "it recites fixed lines",
     "person": "a person speaks for it",
     "silent": "nobody spoke for it in this run",
