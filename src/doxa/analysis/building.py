@@ -98,7 +98,7 @@ def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
 
 
 def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
-    all_chapters = list(chapters(log))
+    all_chapters = [_drop_inputs(chapter) for chapter in chapters(log)]
     known = known_claims(all_chapters, log.spec)
     moves, memory, summaries = list[MoveView](), dict[str, tuple[MemoryView, ...]](), list[SummaryView]()
     for agent, mind in (all_chapters[-1].minds if all_chapters else {}).items():
@@ -131,6 +131,12 @@ def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
     )
     counts = {"turns": len(view.turns)} if view.turns or not log.finished else {}
     return view.model_copy(update={"counts": counts, "middle": middle_of(view)})
+
+
+def _drop_inputs(chapter: Chapter) -> Chapter:
+    """Return a chapter without what only a fold that builds on it needs: its input, and the bodies that it confirms."""
+    chapter.met, chapter.readings, chapter.recorded = None, {}, {}
+    return chapter
 
 
 def outline_of(log: RunLog, all_chapters: list[Chapter]) -> RunView:

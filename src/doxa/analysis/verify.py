@@ -153,6 +153,17 @@ def _verify_newer(path: Path, why: str) -> Verification:
 
 
 def _verify_readable(path: Path) -> Verification:
+    found = _check_files(path)
+    if found.problems:
+        return found
+    try:
+        return _recomputed(found, rundir.open_run(path))
+    except (DoxaError, ValueError, KeyError) as error:
+        return found.model_copy(update={"problems": (Problem(event=None, key="", what=str(error)),)})
+
+
+def _check_files(path: Path) -> Verification:
+    """Return the verification of a log's bytes; its events, all in memory here, are let go before it is recomputed."""
     lines = Lines(path / ledger.NAME)
     events, problems = parse_events(lines, journal.Answers(path / journal.NAME))
     problems += [*check_chain(path, lines, events), *check_blobs(path, events), *check_shards(path, events)]
@@ -162,7 +173,7 @@ def _verify_readable(path: Path) -> Verification:
     except DamagedLogError as error:
         problems.insert(0, Problem(event=None, key="files", what=error.message))
     last = events[-1] if events else None
-    found = Verification(
+    return Verification(
         path=str(path),
         finished=isinstance(last, RunEnded),
         events=len(lines),
@@ -170,12 +181,6 @@ def _verify_readable(path: Path) -> Verification:
         problems=tuple(problems),
         seal=last.body.seal if isinstance(last, RunEnded) else "",
     )
-    if problems:
-        return found
-    try:
-        return _recomputed(found, rundir.open_run(path))
-    except (DoxaError, ValueError, KeyError) as error:
-        return found.model_copy(update={"problems": (Problem(event=None, key="", what=str(error)),)})
 
 
 def _recomputed(found: Verification, log: RunLog) -> Verification:

@@ -107,7 +107,6 @@ class Blobs:
 
     def __init__(self, path: Path, *, writable: bool = True) -> None:
         self._file = LineFile(path) if writable else None
-        self._rows: dict[str, NDArray[np.float64]] = {}
         self._shared = SharedLines()
         self._contents: dict[str, Content] = {}
         for number, line in enumerate(Lines(path), 1):
@@ -143,9 +142,7 @@ class Blobs:
 
     def row(self, name: str) -> NDArray[np.float64]:
         """Return a vector as an integer-valued row; see ``doxa.minds.mind.Vectors``."""
-        if name not in self._rows:
-            self._rows[name] = integers(self.vector(name))
-        return self._rows[name]
+        return integers(self.vector(name))
 
     def vectors(self) -> Iterator[str]:
         """Return the ids of all vectors."""
@@ -185,7 +182,7 @@ class LateBlobs(Blobs):
 
     def __getattr__(self, name: str) -> Any:
         """Return what only a read file has; called where it is missing yet."""
-        if name in ("_file", "_contents", "_rows", "_shared"):
+        if name in ("_file", "_contents", "_shared"):
             Blobs.__init__(self, self._path, writable=False)
             return getattr(self, name)
         raise AttributeError(name)
