@@ -154,5 +154,7 @@ def test_what_takes_a_run_takes_its_log_or_its_path(log: doxa.RunLog, tmp_path: 
         assert doxa.argue(run, "Fines punish the poor.", speaker="violet").effects
         assert len(doxa.frames(run)) == 1
         assert doxa.resume(run).finished  # type: ignore[arg-type]
+        with pytest.raises(doxa.DoxaError, match="no agent has a measured stance"):
+            doxa.fit(run)
         with pytest.raises(doxa.DoxaError, match="are the same directory"):
             doxa.compare(run, log)

@@ -7,6 +7,7 @@ results are also typed rows with full precision.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from os import fspath
 from pathlib import Path
 from typing import Literal
 
@@ -32,6 +33,7 @@ from doxa.humans.replay.grid import CLAMP
 from doxa.humans.replay.judging import ReplaySettings, hearing_for, listen
 from doxa.humans.replay.study import Options, check_options, make_study
 from doxa.humans.shown.report import report_of
+from doxa.log.rundir import RunLike
 from doxa.records.base import Brief, JsonValue
 from doxa.records.notebook import Markup, paragraphs, render, section, table, title
 from doxa.records.outside import file_name
@@ -154,7 +156,7 @@ class FitTest(Brief):
 
 
 def replay(
-    source: str | Path,
+    source: RunLike,
     *,
     path: Path | str | None = None,
     folds: Literal["person", "topic"] = "person",
@@ -178,7 +180,7 @@ def replay(
     """Return a replay of people: what their changes of stance say of the rule, and what they cannot.
 
     Args:
-        source: a data set's name, a file or a folder.
+        source: a data set's name, a file, a folder, or a run whose agents stand for people.
         path: the files of a data set that doxa does not ship.
         profiles_by: a column of classes known beforehand, each with a profile of its own.
         out: the folder of the run that judges messages; ``runs/replay/NAME`` when absent. A repeated call judges
@@ -214,7 +216,7 @@ def replay(
 
 
 def fit(
-    source: str | Path,
+    source: RunLike,
     *,
     path: Path | str | None = None,
     profiles_by: str | None = None,
@@ -255,7 +257,7 @@ def fit(
 
 
 def score(
-    source: str | Path,
+    source: RunLike,
     fit: Fit | Path | str,
     *,
     path: Path | str | None = None,
@@ -303,8 +305,8 @@ test = score
 """The public name of ``score``."""
 
 
-def _read(source: str | Path, path: Path | str | None) -> People:
-    return read_people(str(source), None if path is None else Path(path))
+def _read(source: RunLike, path: Path | str | None) -> People:
+    return read_people(fspath(source), None if path is None else Path(path))
 
 
 def _listening(
