@@ -136,7 +136,7 @@ def test_each_is_short(log: doxa.RunLog, kept: list[object], tmp_path: Path) -> 
 
 def test_a_small_value_is_shown_in_full() -> None:
     usage = plugin.Usage(input_tokens=1_000, output_tokens=2)
-    assert repr(usage) == "Usage(input_tokens=1000, output_tokens=2, cached_tokens=None)"
+    assert str(usage) == repr(usage) == "Usage(input_tokens=1000, output_tokens=2, cached_tokens=None)"
 
 
 def test_help_has_the_docstrings_of_attributes_and_schemas_do_not() -> None:

@@ -84,6 +84,8 @@ class Brief:
         text = ", ".join(f"{name}={part}" for name, part in _parts(self).items())
         return f"{type(self).__name__}({text if len(text) <= LONGEST_REPR else f'{text[:LONGEST_REPR]}…'})"
 
+    __str__ = __repr__
+
     def _repr_html_(self) -> str:
         from doxa.records import notebook  # which rests on records
 
