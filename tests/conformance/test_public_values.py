@@ -16,6 +16,7 @@ from pydantic import BaseModel
 import doxa
 from doxa import plugin
 from doxa.humans.data.registry import read_people
+from doxa.humans.values import _read as people_of
 from doxa.judging.debates import debate_of_run
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
@@ -106,7 +107,10 @@ def values(log: doxa.RunLog, folder: Path) -> Iterator[object]:
     yield from (log, list(log.events), explained, doxa.verify(log), doxa.what_if(log, {"belief.u": 0.1}))
     yield from (doxa.load_scenario("compulsory-voting"), doxa.load_scenario("union"), debate_of_run(log))
     yield doxa.argue(log, "Fines punish the poor.", speaker="violet")
+    judges = doxa.Judges(layers=("rubric",))
+    yield from (doxa.transcript(log), doxa.stances(log), judges, doxa.judge(log, judges))
     changes = {"script.rounds": 1}
+    yield doxa.estimate("compulsory-voting", changes={**changes, "models.speaker": "openai:gpt-4o-mini"})
     swept = doxa.sweep("compulsory-voting", {"belief.u": [0.2, 0.8]}, replicates=2, changes=changes, out=folder)
     yield from (swept, swept.runs, swept.means, swept.figure, doxa.compare(swept, by="belief.u"))
     yield from (doxa.frames(log), doxa.frames(log).messages, doxa.Prose(title="Long", paragraphs=("word " * 9_000,)))
@@ -146,6 +150,7 @@ def test_help_has_the_docstrings_of_attributes_and_schemas_do_not() -> None:
 
 
 def test_what_takes_a_run_takes_its_log_or_its_path(log: doxa.RunLog, tmp_path: Path) -> None:
+    doxa.stances(log)  # a judge reads them, so that they count as people
     for run in (log, log.path, str(log.path)):
         assert doxa.open_run(run).path == log.path
         assert doxa.explain(run, "violet").agent == "violet"
@@ -154,7 +159,6 @@ def test_what_takes_a_run_takes_its_log_or_its_path(log: doxa.RunLog, tmp_path: 
         assert doxa.argue(run, "Fines punish the poor.", speaker="violet").effects
         assert len(doxa.frames(run)) == 1
         assert doxa.resume(run).finished  # type: ignore[arg-type]
-        with pytest.raises(doxa.DoxaError, match="no agent has a measured stance"):
-            doxa.fit(run)
+        assert people_of(run, None).rounds
         with pytest.raises(doxa.DoxaError, match="are the same directory"):
             doxa.compare(run, log)
