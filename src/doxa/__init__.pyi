@@ -46,8 +46,8 @@ from doxa.humans.values import (
     replay as replay,
     test as test,
 )
-from doxa.judging.cases import Judges as Judges, ajudge as ajudge
-from doxa.judging.judgements import Judgements as Judgements, judge as judge
+from doxa.judging.cases import Judges as Judges
+from doxa.judging.judgements import Judgements as Judgements, ajudge as ajudge, judge as judge
 from doxa.judging.stances import StanceReading as StanceReading, stances as stances
 from doxa.judging.transcripts import Transcript as Transcript, transcript as transcript
 from doxa.log.rundir import RunLog as RunLog, open_run as open_run

@@ -115,6 +115,10 @@ def values(log: doxa.RunLog, folder: Path) -> Iterator[object]:
     yield from (swept, swept.runs, swept.means, swept.figure, doxa.compare(swept, by="belief.u"))
     yield from (doxa.frames(log), doxa.frames(log).messages, doxa.Prose(title="Long", paragraphs=("word " * 9_000,)))
     yield read_people("persuasiontrace")
+    turns: list[doxa.AgentTurn] = []
+    speaking = {"violet": lambda turn: turns.append(turn) or "Fines punish the poor."}  # type: ignore[func-returns-value]
+    doxa.run("compulsory-voting", changes=changes, out=folder / "spoken", agents=speaking)
+    yield turns
     yield next(protocol_named(log.spec.protocol).script(log.spec))
     yield plugin.Met(evidence=[event.body for event in log.events] * 9)  # type: ignore[misc]
     yield from systems()

@@ -11,7 +11,7 @@ import doxa
 from doxa.app.cli import app, main
 from doxa.errors import DoxaError, LogError, ScenarioError, StoppedError, UsageError
 from doxa.experiments import sweeping
-from doxa.experiments.runner import run_jobs
+from doxa.experiments.runner import arun_jobs
 from doxa.experiments.sweeping import read_sweep, with_keys
 
 SHORT = {"script.rounds": 1}
@@ -115,13 +115,13 @@ memory.theta = {theta}
 
 
 def test_a_sweep_that_stopped_lists_the_runs_that_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop_after_one(jobs, *args, **options):
-        run_jobs(jobs[:1])
+    async def stop_after_one(jobs, *args, **options):
+        await arun_jobs(jobs[:1])
         (jobs[1].path).mkdir()
         (jobs[1].path / "spec.json").write_bytes(jobs[1].spec.line)
         raise StoppedError("interrupted")
 
-    monkeypatch.setattr(sweeping, "run_jobs", stop_after_one)
+    monkeypatch.setattr(sweeping, "arun_within", stop_after_one)
     out = tmp_path / "out"
     monkeypatch.setattr(sys, "argv", ["doxa", *WORDS, str(out), "--replicates", "2"])
     with pytest.raises(SystemExit) as stop:

@@ -15,19 +15,19 @@ def test_a_debate_is_judged_as_the_synchronous_function_judges_it(transcript: Pa
     (expected,) = judge(cases, ONE, make=performer())
     called: list[doxa.Progress] = []
 
-    async def main() -> dict[str, doxa.DebateJudgement]:
+    async def main() -> doxa.Judgements:
         judging = doxa.ajudge(transcript, ONE, out=tmp_path / "out", watch=called.append, make=performer())
         followed = [progress async for progress in judging]
         assert followed == called != []
         return await judging
 
-    assert asyncio.run(main()) == {transcript.name: expected}
+    assert asyncio.run(main()).judgements == {transcript.name: expected}
 
 
 def test_judging_that_is_cancelled_continues_with_the_same_call(transcript: Path, tmp_path: Path) -> None:
     asked: list[str] = []
 
-    async def main() -> dict[str, doxa.DebateJudgement]:
+    async def main() -> doxa.Judgements:
         def score_and_cancel(request: object) -> str:
             if len(asked) == 3:
                 task.cancel()
@@ -41,5 +41,5 @@ def test_judging_that_is_cancelled_continues_with_the_same_call(transcript: Path
             await task
         return await doxa.ajudge(transcript, ONE, out=tmp_path, make=performer())
 
-    (judgement,) = asyncio.run(main()).values()
+    (judgement,) = asyncio.run(main()).judgements.values()
     assert judgement.final.winner == "pro"

@@ -7,7 +7,7 @@ recorded as ``unparsed`` or ``unfit``.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
@@ -219,7 +219,8 @@ class Desk:
                 self._lose_patience(error)
             # its error is the only try where the performer tries once
             once = Try(status=error.status, message=redact(error.message)[:LONGEST_MESSAGE])
-            return {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()) or (once,))}
+            tries = getattr(error, "tries", ()) or (once,)
+            return {"status": error.status, "tries": tuple(one.model_dump(mode="json") for one in tries)}
         self._given_up.clear()
         return {
             "status": "ok",
@@ -231,7 +232,7 @@ class Desk:
             "cost": response.cost,
             "reported_usage": response.reported_usage,
             "revision": response.revision,
-            "tries": _plain_tries(response.tries),
+            "tries": tuple(attempt.model_dump(mode="json") for attempt in response.tries),
             "batch": response.batch,
         }
 
@@ -446,7 +447,3 @@ def _outcome(request: Request, calls: list[CallRecord], **fields: Any) -> Outcom
         calls=tuple(call.id for call in calls),
         **fields,
     )
-
-
-def _plain_tries(tries: Iterable[Try]) -> tuple[dict[str, Any], ...]:
-    return tuple(attempt.model_dump(mode="json") for attempt in tries)

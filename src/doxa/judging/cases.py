@@ -11,9 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from doxa.conversations.convokit import ConvokitCorpus, is_corpus
-from doxa.engine.drive import Progress, Watchers
+from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.engine.under_way import Running
 from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
 from doxa.experiments.dry_runs import Forecast, ModelUse, Rehearsal, rehearse
 from doxa.experiments.interrupts import in_turn
@@ -254,39 +253,6 @@ def _why_none(log: RunLog) -> str:
     if missing := [name for side, name in SIDE_NAMES.items() if side not in sides]:
         return f"nobody has the side {' or '.join(missing)}"
     return "a speaker has no side" if "neutral" in sides else "only one side said anything"
-
-
-def ajudge(
-    debates: Path | str | RunLog,
-    judges: Judges = Judges(),
-    *,
-    motion: str = "",
-    out: Path | str = "runs/judged",
-    watch: Callable[[Progress], None] | None = None,
-    make: MakePerformer = performer_for,
-) -> Running[Progress, dict[str, DebateJudgement]]:
-    """Judge debates and return name → judgement, without those in which nobody spoke for one of the sides.
-
-    Args:
-        debates: a finished run, a transcript, a folder of either, or a ConvoKit corpus.
-        judges: the panel, the layers, and the budget of all debates together; offline judges by default.
-        motion: the motion of transcripts that do not name it.
-        out: the directory of the judgements of transcripts; those of runs are readings beside them.
-        watch: called with the progress after each batch; what it raises ends the judging.
-
-    Raises:
-        LogError, CorpusError, OneSidedError: as ``cases_of_path``.
-        ModelSetupError, StoppedError: as ``judge``; the same call continues.
-    """
-
-    async def work(tell: Callable[[Progress], None]) -> dict[str, DebateJudgement]:
-        path = debates.path if isinstance(debates, RunLog) else Path(debates)
-        cases, _ = cases_of_path(path, motion, judges, Path(out))
-        watchers = Watchers(watch, tell)
-        judgements = await ajudge_cases(cases, judges, lambda case, progress: watchers(progress), make)
-        return {case.name: judgement for case, judgement in zip(cases, judgements, strict=True)}
-
-    return Running(work)
 
 
 async def ajudge_cases(

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from doxa.analysis.exhibit import Exhibit, Table
-from doxa.engine.drive import Watcher
+from doxa.engine.drive import Progress, Watcher, Watchers
+from doxa.engine.under_way import Running
+from doxa.experiments.interrupts import in_turn
 from doxa.experiments.sitting import MakePerformer
 from doxa.judging.ballots.judged import DebateJudgement
-from doxa.judging.cases import Judges, JudgingCase, cases_of_path, judge as judge_cases
+from doxa.judging.cases import Judges, JudgingCase, ajudge_cases, cases_of_path
 from doxa.judging.debates import ballot_form_of_run
 from doxa.judging.exhibits.audiences import (
     JudgedDebate,
@@ -77,9 +79,27 @@ def judge(
         LogError, CorpusError, OneSidedError: there is no debate to judge; no model was asked.
         ModelSetupError, StoppedError: a judge cannot work, or judging stopped early; the same call continues.
     """
-    judges = judges or Judges()
-    cases, silent = cases_of_path(Path(source), motion, judges, Path(out))
-    judged = judge_cases(cases, judges, (lambda case, now: watch(now)) if watch else None, make)
+    return in_turn(lambda: _judge(source, judges or Judges(), motion, Path(out), watch, make))
+
+
+def ajudge(
+    source: RunLike,
+    judges: Judges | None = None,
+    *,
+    motion: str = "",
+    out: Path | str = OUT,
+    watch: Watcher | None = None,
+    make: MakePerformer = performer_for,
+) -> Running[Progress, Judgements]:
+    """Judge as ``judge`` does, on a running loop: to be awaited for the judgements, and iterated for the progress."""
+    return Running(lambda tell: _judge(source, judges or Judges(), motion, Path(out), Watchers(watch, tell), make))
+
+
+async def _judge(
+    source: RunLike, judges: Judges, motion: str, out: Path, watch: Watcher | None, make: MakePerformer
+) -> Judgements:
+    cases, silent = cases_of_path(Path(source), motion, judges, out)
+    judged = await ajudge_cases(cases, judges, (lambda case, now: watch(now)) if watch else None, make)
     names = [case.name for case in cases]
     return Judgements(cases=tuple(cases), judgements=dict(zip(names, judged, strict=True)), silent=silent)
 

@@ -19,7 +19,7 @@ from doxa.models.declared import Declaration
 from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.setup import Factory
 from doxa.records.amend import models_of
-from doxa.records.base import JsonValue, canonical
+from doxa.records.base import Brief, JsonValue, canonical
 from doxa.records.model_kinds import CALLABLE, is_callable
 from doxa.records.spec import ModelSettings, RunSpec
 
@@ -27,7 +27,7 @@ FREE = Usage(input_tokens=0, output_tokens=0, cached_tokens=0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class AgentTurn:
+class AgentTurn(Brief):
     """What an agent that is a callable is asked."""
 
     agent: str
