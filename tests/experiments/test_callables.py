@@ -17,6 +17,7 @@ import doxa
 from doxa.analysis.building import view_of
 from doxa.app.cli import main
 from doxa.errors import ModelSetupError, ScenarioError
+from doxa.experiments.forking import fork
 from doxa.experiments.scenario import load_scenario
 from doxa.studio.shelf import kind_of_words
 from doxa.terminal.outcome import simulating
@@ -159,6 +160,15 @@ def test_a_cancelled_run_needs_its_callables_again_and_is_then_the_same(spoken: 
     assert doxa.resume(path).finished, "what is finished needs no callable"
 
 
+def test_a_fork_is_given_its_callables_too(spoken: doxa.RunLog, tmp_path: Path) -> None:
+    change = {"belief.u": 0.9}
+    with pytest.raises(ModelSetupError, match="the Python callable speak speaks, and it was not given"):
+        fork(spoken.path, at="r02/violet", changes=change, out=tmp_path / "refused")
+    child = fork(spoken.path, at="r02/violet", changes=change, out=tmp_path / "fork", agents={"violet": speak})
+    assert child.finished
+    assert said_by(child, "violet") == [WORDS, WORDS]
+
+
 def test_the_command_line_says_how_a_run_with_a_callable_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -167,7 +177,7 @@ def test_the_command_line_says_how_a_run_with_a_callable_goes_on(
     monkeypatch.setattr(sys, "argv", ["doxa", "resume", str(tmp_path / "run")])
     with pytest.raises(SystemExit):
         main()
-    assert 'doxa.resume with agents={"cobalt": fail}' in " ".join(capsys.readouterr().err.split())
+    assert 'run, resume or fork with agents={"cobalt": fail}' in " ".join(capsys.readouterr().err.split())
 
 
 def fail(turn: doxa.AgentTurn) -> str:

@@ -24,6 +24,7 @@ from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.experiments.starting import check_start
 from doxa.log.disk import rename
 from doxa.log.rundir import RunLike, RunLog, blames_damage, open_run, writing
+from doxa.models.callables import AgentFunction, with_callables
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, covers, is_rule, part_of
@@ -40,6 +41,7 @@ def fork(
     at: str | None = None,
     changes: Mapping[str, JsonValue],
     out: Path | str | None = None,
+    agents: Mapping[str, AgentFunction] | None = None,
     budget: Budget | None = None,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
@@ -51,6 +53,7 @@ def fork(
             first step that failed and, without changes, keeps what else was answered in its batch.
         changes: dotted path → value. Belief, memory, policy, hearing and models change at that batch;
             everything else acts from the start and must leave every earlier step unchanged.
+        agents: the Python callables that speak for agents in the parent.
         budget: for the whole run, including the shared past; the parent's when absent.
 
     Raises:
@@ -64,6 +67,7 @@ def fork(
     log = open_run(parent)
     at, earlier = fork_start(log, at, changes)
     spec = forked_spec(log, at, changes)
+    make = with_callables(spec, agents, make)
     path = Path(out) if out else fork_directory(log, spec)
     fresh = not (path / "spec.json").exists()
     last = last_terms(log.path)

@@ -59,7 +59,7 @@ def name_models(agents: Mapping[str, AgentFunction] | None) -> dict[str, AgentFu
     speaks=True,
     hears=False,
     priced=False,
-    lacking=lambda: 'from Python: doxa.run(SCENARIO, agents={"ID": function})',
+    lacking=lambda: 'give it from Python: doxa.run(SCENARIO, agents={"ID": function})',
 )
 def make(settings: ModelSettings, conditions: Conditions) -> "CallablePerformer":
     """Raise, since no log and no command line holds a Python callable: ``doxa.run`` and ``doxa.resume`` are given it.
@@ -70,7 +70,7 @@ def make(settings: ModelSettings, conditions: Conditions) -> "CallablePerformer"
     agent, _, name = settings.model.partition(":")[2].partition(":")
     raise ModelSetupError(
         f"for agent {agent!r} the Python callable {name} speaks, and it was not given",
-        hint=f'From Python: doxa.run or doxa.resume with agents={{"{agent}": {name}}}.',
+        hint=f'Give it from Python: run, resume or fork with agents={{"{agent}": {name}}}.',
     )
 
 
