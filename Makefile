@@ -48,7 +48,7 @@ test-real: .venv/.dev            ## get a small chat model (98 MB), let it speak
 	$(RUN) pytest -n 0 -m real tests/real
 
 test-r: .venv/.dev               ## install R where there is none (Debian, as root), let it read the tables of runs
-	command -v Rscript || (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends r-base-core)
+	tests/install_r.sh
 	$(RUN) pytest -n 0 -m r tests/exports
 
 test-inspect: .venv/.dev $(TOOLS)/inspect/.ready ## install Inspect apart (100 MB), let it read and show logs of runs

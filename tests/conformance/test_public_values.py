@@ -162,7 +162,7 @@ def test_what_takes_a_run_takes_its_log_or_its_path(log: doxa.RunLog, tmp_path: 
         assert doxa.what_if(run, {"belief.u": 0.1}).curves.keys() == {"violet", "cobalt"}
         assert doxa.argue(run, "Fines punish the poor.", speaker="violet").effects
         assert len(doxa.frames(run)) == 1
-        assert doxa.resume(run).finished  # type: ignore[arg-type]
+        assert doxa.resume(run).finished
         assert people_of(run, None).rounds
         with pytest.raises(doxa.DoxaError, match="are the same directory"):
             doxa.compare(run, log)

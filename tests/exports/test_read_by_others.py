@@ -4,6 +4,7 @@ import csv
 import json
 import subprocess
 from pathlib import Path
+from shutil import which
 
 import pandas
 import pytest
@@ -100,6 +101,7 @@ def test_replicates_of_a_sweep_are_one_block_each(frames: Frames, written: Path)
 
 
 @pytest.mark.r
+@pytest.mark.skipif(which("Rscript") is None, reason="no R: install it")
 def test_r_reads_what_the_typed_frame_has(frames: Frames, written: Path) -> None:
     told = json.loads(subprocess.check_output(["Rscript", READ_IN_R, written], text=True))
     for name in TABLES:

@@ -39,7 +39,7 @@ from doxa.experiments.sameness import check_corpora, check_directory, check_plug
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import batches, journal as journals
 from doxa.log.formats import VERSION, code_hash, other_code, telling_later
-from doxa.log.rundir import RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, writing
+from doxa.log.rundir import RunLike, RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, writing
 from doxa.models.callables import AgentFunction, name_models, with_callables
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
@@ -169,7 +169,7 @@ def run(
 
 
 def aresume(
-    path: Path | str,
+    path: RunLike,
     *,
     agents: Mapping[str, AgentFunction] | None = None,
     budget: Budget | SharedBudget | None = None,
@@ -201,7 +201,7 @@ def aresume(
 
 @blames_damage
 def resume(
-    path: Path | str,
+    path: RunLike,
     *,
     agents: Mapping[str, AgentFunction] | None = None,
     budget: Budget | SharedBudget | None = None,
