@@ -108,7 +108,7 @@ viewer:                          ## build the report page (needs npm)
 	cd viewer && npm ci && npm run build
 
 clean:
-	rm -rf .venv $(TOOLS) runs site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv $(TOOLS) site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(UV):
 	$(PYTHON) -m venv $(TOOLS)

@@ -142,11 +142,13 @@ Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa ru
      doxa new model lab && cd doxa-lab && pip install -e . && python -m pytest
      doxa new system jury && cd doxa-jury && pip install -e . && doxa run jury""",
         "docs": """\
-Read a page of the documentation, such as docs/offline.md.
+Read a page of the documentation, such as docs/offline.md, or search all of them.
 
-Without a name, lists the pages and their folder.
+Words that are no page are searched for, and the passages that have all of them are shown. Without a name, lists the
+pages and their folder.
 
-Try: doxa docs offline""",
+Try: doxa docs offline
+     doxa docs kept answers""",
         "compare": """\
 Compare two or more sets of runs, or the settings of one sweep.
 

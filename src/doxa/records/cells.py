@@ -75,6 +75,26 @@ def write_cell(cell: Cell, decimals: int = 3, *, signed: bool = False) -> str:
     return visible(str(cell))
 
 
+LATEX = str.maketrans({
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "±": r"$\pm$",
+    "≥": r"$\ge$", "≤": r"$\le$", "×": r"$\times$", "Δ": r"$\Delta$", "…": r"\dots{}", "–": "--", "—": "---",
+    "“": "``", "”": "''", "’": "'", "<": r"$<$", ">": r"$>$", "|": r"$|$", "→": r"$\to$",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+})  # fmt: skip
+
+
+def write_latex(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[bool]) -> str:
+    """Return a LaTeX tabular with the rules of booktabs.
+
+    Args:
+        numbers: for each column whether it is set flush right.
+    """
+    head, *lines = [" & ".join(" ".join(cell.split()).translate(LATEX) for cell in row) for row in (columns, *rows)]
+    form = "".join("r" if is_number else "l" for is_number in numbers)
+    parts = [f"\\begin{{tabular}}{{{form}}}", r"\toprule", f"{head} \\\\", r"\midrule"]
+    return "\n".join([*parts, *(f"{line} \\\\" for line in lines), r"\bottomrule", r"\end{tabular}"])
+
+
 def write_markdown(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a Markdown table; a line break in a cell becomes a space, and a bar is escaped."""
     every = [[" ".join(cell.split()).replace("|", "\\|") for cell in row] for row in (columns, *rows)]

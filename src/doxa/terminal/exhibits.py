@@ -5,7 +5,7 @@ A missing value is shown as a dash, and is an empty cell in CSV.
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from doxa.analysis.exhibit import NUMERIC, Cell, Exhibit, Figure, Prose, Quote, 
 from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.tabulating import tabulate
 from doxa.log.disk import write_text
-from doxa.records.cells import MISSING, signed, write_cell, write_markdown
+from doxa.records.cells import LATEX, MISSING, signed, write_cell, write_latex, write_markdown
 from doxa.records.outside import visible
 from doxa.terminal.console import COLOURS, console, errors, plain, print_left_out, print_written
 from doxa.terminal.report import render_exhibits
@@ -205,6 +205,18 @@ def as_markdown(exhibit: Exhibit) -> str:
         return visible("\n\n".join(blocks).rstrip() + "\n")
     table = tabulate(exhibit)
     return visible(f"## {table.title}\n\n{write_markdown(table.names, table.texts())}\n\n{table.caption}\n")
+
+
+def as_latex(table: Table) -> str:
+    """Return a table as a LaTeX float with its title and caption; it needs the package booktabs."""
+    numbers = [look.show in ("number", "bar") for look in table.looks]
+    caption = f"{table.title}. {table.caption}".translate(LATEX).rstrip()
+    tabular = write_latex(table.names, table.texts(), numbers)
+    return f"\\begin{{table}}\n\\centering\n\\caption{{{caption}}}\n{tabular}\n\\end{{table}}\n"
+
+
+FORMS: Mapping[str, Callable[[Table], str]] = {"latex": as_latex, "markdown": as_markdown}
+"""The form of a table that is pasted into a paper → the function that writes it."""
 
 
 def _quoted(quote: Quote) -> str:

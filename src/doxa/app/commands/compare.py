@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -16,7 +16,7 @@ from doxa.errors import LogError, UsageError
 from doxa.experiments.sweeping import compare_sweep, read_sweep
 from doxa.log.rundir import runs_in
 from doxa.terminal.console import Json, Open, Out, console, plain, print_json, print_written
-from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.exhibits import FORMS, print_table, write_exhibits
 
 By = Annotated[
     tuple[str, ...],
@@ -41,10 +41,15 @@ def compare(
         bool, Parameter(help="Compare sets with different motions, protocols or numbers of rounds too.")
     ] = False,
     out: Out = None,
+    table: Annotated[
+        Literal["latex", "markdown"] | None, Parameter(help="Print the tables alone, to be pasted into a paper.")
+    ] = None,
     json: Json = False,
     open: Open = False,
 ) -> None:
     """Compare sets of runs, or the settings of one sweep."""
+    if table and (json or out):
+        raise UsageError("--table prints tables alone", hint="Leave out --json and --out.")
     if open and not out:
         raise UsageError("--open has no page to open", hint="Give --out DIR as well.")
     keys = tuple(dict.fromkeys(key.strip() for part in by for key in part.split(",") if key.strip()))
@@ -56,13 +61,27 @@ def compare(
             )
         if not keys:
             raise UsageError("--by names no key", hint="For example: --by belief.u")
-        compare_settings(directories[0], keys, measure, out=out, json=json, open=open)
+        if table:
+            sweep, comparison = compare_sweep(read_sweep(directories[0]), keys, measure)
+            _paste(exhibit_comparison(sweep, comparison), table)
+        else:
+            compare_settings(directories[0], keys, measure, out=out, json=json, open=open)
         return
     if measure:
         raise UsageError("--measure needs --by", hint="For example: doxa compare DIR --by belief.u --measure MEASURE")
     if len(directories) < 2:
         raise LogError("there is nothing to compare", hint=_describe_way_on(directories))
-    _print_sets(compare_folders(directories, anyway=anyway), out=out, json=json, open=open)
+    compared = compare_folders(directories, anyway=anyway)
+    if table:
+        _paste(compared.exhibits, table)
+    else:
+        _print_sets(compared, out=out, json=json, open=open)
+
+
+def _paste(exhibits: Sequence[Exhibit], form: str) -> None:
+    """Print tables as another program reads them."""
+    texts = [FORMS[form](exhibit) for exhibit in exhibits if isinstance(exhibit, Table) and exhibit.rows]
+    console.file.write("\n".join(texts))
 
 
 def _describe_way_on(directories: Sequence[Path]) -> str:

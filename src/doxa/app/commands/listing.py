@@ -1,11 +1,13 @@
 """``doxa list``, ``show``, ``scenarios`` and ``docs``: what is installed, and each thing in full."""
 
 import inspect
+import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 from pydantic import BaseModel
@@ -190,16 +192,73 @@ FOLDER = Path(doxa.__file__).parent / "docs"
 """The folder of the pages; in a clone, a link to the folder beside ``src``."""
 
 
+AROUND = 150
+"""The characters of a passage that are shown before a word, and half of those behind it."""
+
+GENERATED = ("cli", "scenario")
+"""The pages that say what help says."""
+
+MOST_PASSAGES = 8
+"""The passages that a search shows."""
+
+
 def docs(
-    page: Annotated[str | None, Parameter(help="A page by name, such as offline or docs/offline.md.")] = None,
-    /,
+    *words: Annotated[str, Parameter(help="A page by name, such as offline; or words, which are searched for.")],
 ) -> None:
-    """Read a page of the documentation."""
-    if page is not None:
-        console.file.write(find_page(page).read_text(encoding="utf-8"))
-        return
+    """Read a page of the documentation, or search all of them."""
+    found = [] if not words or (len(words) == 1 and _bare(words[0]) in pages()) else find_passages(words)
+    if len(words) == 1 and not found:
+        console.file.write(find_page(words[0]).read_text(encoding="utf-8"))
+    elif words:
+        if not found:
+            raise UnknownNameError(f"no passage has the words {' '.join(words)!r}", hint="Try fewer, or shorter ones.")
+        for passage in found[:MOST_PASSAGES]:
+            console.print(f"[bold]{plain(passage.place)}[/]   [dim]doxa docs {plain(passage.page)}[/]", soft_wrap=True)
+            console.print(f"{plain(_around(passage.text, words))}\n")
+        if len(found) > MOST_PASSAGES:
+            console.print(f"[dim]and {len(found) - MOST_PASSAGES} more passages; another word narrows them[/]")
+    else:
+        _list_pages()
+
+
+def _list_pages() -> None:
     _print_table(((name, plain(_title(path))) for name, path in pages().items()), "page", "what it is about")
     console.print(f"They lie in {plain(str(FOLDER))}, and are published at {GUIDE}", soft_wrap=True)
+
+
+class Passage(NamedTuple):
+    """A paragraph of a page that has what was searched for."""
+
+    page: str
+    place: str
+    """The headings above it."""
+    text: str
+
+
+def find_passages(words: Sequence[str]) -> list[Passage]:
+    """Return the paragraphs that have all words, or a heading above has; such headings first, help last."""
+    wanted = [word.casefold() for word in words]
+    found: list[tuple[int, Passage]] = []
+    for page, path in pages().items():
+        headings: list[str] = []
+        for text in re.split(r"\n\s*\n", path.read_text(encoding="utf-8")):
+            if text.startswith("#"):
+                depth = len(text) - len(text.lstrip("#"))
+                headings = [*headings[: depth - 1], text.partition("\n")[0].lstrip("# ")]
+            above, own = " › ".join(headings), text.casefold()
+            missing = [word for word in wanted if word not in own]
+            if not missing or (len(missing) < len(wanted) and all(word in above.casefold() for word in missing)):
+                rank = sum(word not in above.casefold() for word in wanted) + len(wanted) * (page in GENERATED)
+                found.append((rank, Passage(page=page, place=above, text=text)))
+    return [passage for _, passage in sorted(found, key=itemgetter(0))]
+
+
+def _around(text: str, words: Sequence[str]) -> str:
+    """Return what stands around the first of some words, on one line and without the frames of help."""
+    flat = " ".join(re.sub("[─│╭╮╰╯]+", " ", text).split())
+    at = min((place for word in words if (place := flat.casefold().find(word.casefold())) >= 0), default=0)
+    start, end = max(0, at - AROUND), at + 2 * AROUND
+    return f"{'…' * (start > 0)}{flat[start:end]}{'…' * (end < len(flat))}"
 
 
 def pages() -> dict[str, Path]:
@@ -215,11 +274,15 @@ def find_page(name: str) -> Path:
         UnknownNameError: there is no such page.
     """
     every = pages()
-    bare = name.removeprefix("docs/").removesuffix(".md")
+    bare = _bare(name)
     if bare not in every:
         hint = f"{did_you_mean(bare, every)}Pages: {', '.join(every)}."
         raise UnknownNameError(f"no page is named {name!r}", hint=hint)
     return every[bare]
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix("docs/").removesuffix(".md")
 
 
 def _title(path: Path) -> str:
