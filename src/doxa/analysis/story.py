@@ -7,6 +7,7 @@ from there. The turning point is the largest step, in its direction, of the agen
 changed sides, the step across zero.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,11 @@ MOVED = 0.05
 
 UNDECIDED = 0.05
 """An agent whose stance is nearer to zero than this has no side."""
+
+EXHAUSTED = 2
+"""The rounds at the end without an argument that counted from which a story says so."""
+
+_ROUND = re.compile(r"round (\d+)\b")
 
 UNCOUNTED: Mapping[str, str] = {
     "duplicate": "it was close to an argument that counted already",
@@ -173,12 +179,21 @@ def tell_story(view: RunView) -> str:
     paths = stance_paths(view)
     if not view.turns and view.status != "finished" and not any(move.bars for move in view.moves):
         return "Nothing has been said yet: this run has not ended, and nobody has moved."
-    story = _tell_paths(view, paths) if paths else _tell_turns(view)
+    story = _tell_paths(view, paths) + _tell_exhaustion(view) if paths else _tell_turns(view)
     if view.status == "finished":
         return story
     lead = f"So far, up to {view.batches[-1]} of a run that has not ended, " if view.batches else "So far, "
     is_word = story.split(" ", 1)[0] in ("Nobody", "Of", "Nobody's")
     return lead + (story[0].lower() + story[1:] if is_word else story)
+
+
+def _tell_exhaustion(view: RunView) -> str:
+    """Return a sentence on rounds at the end without an argument that counted, which look like agreement; '' for few."""
+    rounds = [int(found[1]) if (found := _ROUND.match(name)) else 0 for name in view.batches]
+    met = [rounds[move.batch] for move in view.moves if any(bar.kind == "added" for bar in move.bars)]
+    if not met or max(rounds) - max(met) < EXHAUSTED:
+        return ""
+    return f" From round {max(met) + 1} on no new argument counted for anybody."
 
 
 def stance_paths(view: RunView) -> tuple[StancePath, ...]:

@@ -226,7 +226,7 @@ def _list_pages() -> None:
     console.print(f"They lie in {plain(str(FOLDER))}, and are published at {GUIDE}", soft_wrap=True)
 
 
-class Passage(NamedTuple):
+class FoundPassage(NamedTuple):
     """A paragraph of a page that has what was searched for."""
 
     page: str
@@ -235,10 +235,10 @@ class Passage(NamedTuple):
     text: str
 
 
-def find_passages(words: Sequence[str]) -> list[Passage]:
+def find_passages(words: Sequence[str]) -> list[FoundPassage]:
     """Return the paragraphs that have all words, or a heading above has; such headings first, help last."""
     wanted = [word.casefold() for word in words]
-    found: list[tuple[int, Passage]] = []
+    found: list[tuple[int, FoundPassage]] = []
     for page, path in pages().items():
         headings: list[str] = []
         for text in re.split(r"\n\s*\n", path.read_text(encoding="utf-8")):
@@ -249,7 +249,7 @@ def find_passages(words: Sequence[str]) -> list[Passage]:
             missing = [word for word in wanted if word not in own]
             if not missing or (len(missing) < len(wanted) and all(word in above.casefold() for word in missing)):
                 rank = sum(word not in above.casefold() for word in wanted) + len(wanted) * (page in GENERATED)
-                found.append((rank, Passage(page=page, place=above, text=text)))
+                found.append((rank, FoundPassage(page=page, place=above, text=text)))
     return [passage for _, passage in sorted(found, key=itemgetter(0))]
 
 
