@@ -188,7 +188,7 @@ def tell_story(view: RunView) -> str:
 
 
 def _tell_exhaustion(view: RunView) -> str:
-    """Return a sentence on rounds at the end without an argument that counted, which look like agreement; '' for few."""
+    """Return a sentence on last rounds without an argument that counted, which look like agreement; '' for few."""
     rounds = [int(found[1]) if (found := _ROUND.match(name)) else 0 for name in view.batches]
     met = [rounds[move.batch] for move in view.moves if any(bar.kind == "added" for bar in move.bars)]
     if not met or max(rounds) - max(met) < EXHAUSTED:
