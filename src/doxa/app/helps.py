@@ -148,7 +148,7 @@ Words that are no page are searched for, and the passages that have all of them 
 pages and their folder.
 
 Try: doxa docs offline
-     doxa docs kept answers""",
+     doxa docs "kept answers" SQLite""",
         "compare": """\
 Compare two or more sets of runs, or the settings of one sweep.
 
