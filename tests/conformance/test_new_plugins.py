@@ -3,12 +3,14 @@
 The tests of installed wheels are run by ``make test-wheels``.
 """
 
+import json
 from pathlib import Path
 
 import pytest
 
 from conformance.packages import install_wheel, run_python
-from doxa.app.commands.new import PLUGINS, new
+from doxa.app.catalogue import GROUPS
+from doxa.app.commands.new import new
 from doxa.conformance import check_dataset, check_policy
 from doxa.errors import ScenarioError
 from doxa.humans.data.registry import dataset_named, dataset_names
@@ -23,7 +25,7 @@ DOXA = ("-m", "doxa.app.cli")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a new plug-in of each kind, installed from its wheel, and the packages beside it."""
     folder = tmp_path_factory.mktemp("new")
-    for kind in PLUGINS:
+    for kind in GROUPS:
         new(kind, f"own-{kind}", out=folder)
         install_wheel(folder / f"doxa-own-{kind}", folder / "site")
     return folder / "site"
@@ -31,7 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.wheels
 def test_its_own_conformance_test_passes(site: Path) -> None:
-    for kind in PLUGINS:
+    for kind in GROUPS:
         test = "test_model" if kind == "model" else "test_conformance"
         program = f"import {test}; {test}.test_conforms(); print('conforms')"
         package = site.parent / f"doxa-own-{kind}"
@@ -40,7 +42,7 @@ def test_its_own_conformance_test_passes(site: Path) -> None:
 
 @pytest.mark.wheels
 def test_doxa_shows_it_with_its_package(site: Path) -> None:
-    for kind in PLUGINS:
+    for kind in GROUPS:
         shown = run_python(*DOXA, "show", f"own_{kind}", cwd=site, path=site)
         assert shown.startswith(f"{kind} own_{kind}, of doxa-own-{kind} 0.1.0: doxa_own_{kind}:")
 
@@ -52,6 +54,15 @@ def test_a_new_policy_and_a_new_data_set_do_their_work(site: Path) -> None:
     assert "2" in checked
     prompt = ["prompt", "land", "--agent", "farmer", "--set", "policy.prompt.rule=own_policy"]
     assert "Make one claim" in run_python(*DOXA, *prompt, cwd=site, path=site)
+
+
+@pytest.mark.wheels
+def test_a_new_measure_is_in_the_results_of_a_run(site: Path) -> None:
+    brief = ("--set", "script.rounds=1", "--out", str(site / "run"), "--json")
+    measures = json.loads(run_python(*DOXA, "run", "compulsory-voting", *brief, cwd=site, path=site))["measures"]
+    agents = [measures["own_measure.violet"], measures["own_measure.cobalt"]]
+    assert min(agents) > 0
+    assert measures["own_measure.all"] == sum(agents)
 
 
 def test_a_name_in_use_is_refused(tmp_path: Path) -> None:

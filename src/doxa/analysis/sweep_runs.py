@@ -44,7 +44,9 @@ class SweepRun(Record):
     stances: dict[str, float | None] = Field(default_factory=dict)
     """Final stance by agent."""
     scores: dict[str, float] = Field(default_factory=dict)
-    """Measures of the run's system, by name."""
+    """Measures of the run's system and of other packages, by name."""
+    missing: dict[str, str] = Field(default_factory=dict, exclude_if=lambda missing: not missing)
+    """Measure → why it is missing."""
     cost: float | None = 0.0
     """US dollars; None where a price is unknown."""
     is_simulated: bool = False
@@ -82,8 +84,8 @@ class SweepRuns(Record):
     def measures(self) -> tuple[str, ...]:
         """Every measure that a run shows; of more than ``CROWD`` agents only mean and spread."""
         every = dict.fromkeys(name for run in self.runs for name in run.measures)
-        agents = {stance_measure(agent) for run in self.runs for agent in run.stances} & every.keys()
-        return tuple(name for name in every if name not in agents or len(agents) <= CROWD)
+        agents = {agent for run in self.runs for agent in run.stances if stance_measure(agent) in every}
+        return tuple(name for name in every if name.partition(".")[2] not in agents or len(agents) <= CROWD)
 
     def levels(self, keys: Sequence[str]) -> tuple[Level, ...]:
         """Return every combination of the values of keys, in the order of the runs."""
@@ -116,9 +118,11 @@ def describe_level(keys: Sequence[str], level: Level) -> str:
 
 
 def count_statuses(runs: Sequence[SweepRun]) -> str:
-    """Return a sentence with how many runs ended how."""
+    """Return sentences with how many runs ended how, and which measures are missing for what reason."""
     parts = ", ".join(f"{count} {status}" for status, count in Counter(run.status for run in runs).items())
-    return f"{len(runs)} run{'' if len(runs) == 1 else 's'}: {parts}."
+    reasons = dict.fromkeys(f"{name} ({why})" for run in runs for name, why in run.missing.items())
+    missing = f" Missing: {', '.join(reasons)}." if reasons else ""
+    return f"{len(runs)} run{'' if len(runs) == 1 else 's'}: {parts}.{missing}"
 
 
 def describe_runs(runs: Sequence[SweepRun]) -> str:
@@ -239,7 +243,8 @@ class _Design:
             if run is None:
                 return f"a run with {', '.join((*level, *averaged_level))} is not in the folder"
             if measure not in run.measures:
-                return f"{run.run} {run.status}" if not run.measures else f"{run.run} does not show it"
+                why = run.missing.get(measure.partition(".")[0], "does not show it")
+                return f"{run.run} {run.status}" if not run.measures else f"{run.run} {why}"
             values.append(run.measures[measure])
         return fmean(values)
 

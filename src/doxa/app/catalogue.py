@@ -36,7 +36,13 @@ class CatalogueEntry:
     """The thing, loaded, or its file; None where it cannot be loaded."""
 
 
-GROUPS = {"kernel": "doxa.kernels", "policy": "doxa.policies", "dataset": "doxa.datasets", "model": "doxa.models"}
+GROUPS = {
+    "kernel": "doxa.kernels",
+    "policy": "doxa.policies",
+    "dataset": "doxa.datasets",
+    "measure": "doxa.measures",
+    "model": "doxa.models",
+}
 """Kind → the entry-point group of its plug-ins."""
 
 NAMED = re.compile(r"^(Kernel ``\w+``[.:] ?|The record of the system \w+: )")
@@ -88,6 +94,7 @@ def _makers() -> dict[str, Callable[[], Iterable[CatalogueEntry]]]:
         "kernel": partial(_registered, "kernel"),
         "policy": partial(_registered, "policy"),
         "dataset": partial(_registered, "dataset"),
+        "measure": partial(_registered, "measure"),
         "model": _models,
         "reproduction": partial(_offered, "reproduction"),
         **{kind: partial(_files, kind) for kind in sorted(shelf_of("files"))},

@@ -1,23 +1,27 @@
 """The checks that every plug-in must pass; doxa's own tests run them on all installed plug-ins, and yours can too."""
 
 from pathlib import Path
+from types import FunctionType
 
 from doxa.conformance.kernels import check_kernel
-from doxa.conformance.plugins import check_dataset, check_model, check_policy
+from doxa.conformance.plugins import check_dataset, check_measure, check_model, check_policy
 from doxa.conformance.systems import check_protocol, check_system
 from doxa.policies.registry import Rule, Schedule
 from doxa.system import System
 
-__all__ = ["check", "check_dataset", "check_kernel", "check_model", "check_policy", "check_protocol", "check_system"]
+__all__ = [
+    "check", "check_dataset", "check_kernel", "check_measure", "check_model", "check_policy", "check_protocol",
+    "check_system",
+]  # fmt: skip
 
 
 def check(plugin: object, sample: Path | None = None) -> None:
     """Raise where a plug-in breaks the contract of its kind.
 
     Args:
-        plugin: a system, a rule or a schedule of prompts, a data set, the class of a belief rule, or the name of a
-            model such as ``lab:small``; of a package that is installed.
-        sample: a small file in the layout of a data set.
+        plugin: a system, a rule or a schedule of prompts, a data set, the class of a belief rule, the function of a
+            measure, or the name of a model such as ``lab:small``; of a package that is installed.
+        sample: a small file in the layout of a data set; the directory of a run that a measure is for.
 
     Raises:
         AssertionError: it breaks the contract; the message says which part, and what to do.
@@ -31,5 +35,7 @@ def check(plugin: object, sample: Path | None = None) -> None:
             check_model(plugin)
         case type():
             check_kernel(plugin)
+        case FunctionType():
+            check_measure(plugin, sample)
         case _:
             check_dataset(plugin, sample)

@@ -1,14 +1,16 @@
-"""The checks of a policy plug-in (a rule or a schedule), a data set plug-in and a model against their contracts."""
+"""The checks of policies (rules and schedules), data sets, models and measures against their contracts."""
 
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from doxa.analysis.measuring import Measure, read_numbers
 from doxa.analysis.verify import verify
 from doxa.errors import CorpusError
 from doxa.experiments.sitting import run
 from doxa.log.journal import CallRecord
+from doxa.log.rundir import open_run
 from doxa.models.declared import declaration_of
 from doxa.policies.instructions import Instruction, Weights
 from doxa.policies.registry import Rule, Schedule
@@ -137,6 +139,25 @@ def check_model(model: str) -> None:
                 _check_call(call)
         verified = verify(log.path)
         assert verified.status == "verified", f"the run is not verified: {verified.problems}"
+
+
+def check_measure(measure: Measure, path: Path | None = None) -> None:
+    """Raise where a measure breaks its contract: the same finite numbers whenever a log is read, and a description.
+
+    Args:
+        path: a finished run that it measures; None for a debate of one round.
+
+    Raises:
+        AssertionError: the measure breaks the contract.
+        PluginError: it returned what is no finite number.
+    """
+    name = str(getattr(measure, "__name__", measure))
+    assert has_words(measure.__doc__ or ""), f"the measure {name} has no docstring, which doxa list shows"
+    with TemporaryDirectory() as folder:
+        path = path or run("compulsory-voting", out=Path(folder) / "run", changes={"script.rounds": 1}).path
+        first, second = measure(open_run(path)), measure(open_run(path))
+    assert read_numbers(name, first), f"{name} measures nothing of {path.name}: give check a run that it is for"
+    assert first == second, f"{name} returned {first}, then {second}, of one log: a measure depends on the log alone"
 
 
 def _check_call(call: CallRecord) -> None:

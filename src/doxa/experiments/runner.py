@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field
 
 from doxa.analysis.calls import reasons_of_giving_up
-from doxa.analysis.hooks import hooks_of
+from doxa.analysis.measuring import scores_of
 from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
 from doxa.engine.drive import together
@@ -66,7 +66,9 @@ class Cell(Record):
     names: dict[str, str] = Field(default_factory=dict, exclude=True)
     """Agent → its name, to show with its stance."""
     scores: dict[str, float] = Field(default_factory=dict, exclude_if=lambda value: not value)
-    """Scores by name, where there is a right answer: shares in [0, 1]."""
+    """Measures of the run's system and of other packages, by name."""
+    missing: dict[str, str] = Field(default_factory=dict, exclude_if=lambda value: not value)
+    """Measure → why it is missing."""
     cost: float | None = 0.0
     """The cost of the run's calls so far, in US dollars; None when the price of a model is unknown."""
     given_up: tuple[ReasonView, ...] = Field(default=(), exclude_if=lambda value: not value)
@@ -172,7 +174,7 @@ def _among_others(stop: StoppedError) -> StoppedError:
 
 def describe_finished(path: str, settings: dict[str, JsonValue], log: RunLog) -> Cell:
     """Return how a run ended that has finished."""
-    calls, measures = log.calls(), hooks_of(log.spec.protocol).measures
+    calls, (scores, missing) = log.calls(), scores_of(log)
     return Cell(
         path=path,
         replicate=log.spec.replicate,
@@ -180,7 +182,8 @@ def describe_finished(path: str, settings: dict[str, JsonValue], log: RunLog) ->
         status="finished",
         stances=dict(log.ended.stances) if log.ended else {},
         names={participant.id: participant.name for participant in log.spec.participants},
-        scores=dict(measures(log)) if measures else {},
+        scores=scores,
+        missing=missing,
         cost=total_cost(calls),
         given_up=reasons_of_giving_up(calls),
         simulated=list_offline_roles(calls),

@@ -184,6 +184,7 @@ def gather_runs(cells: Sequence[Cell], folder: Path) -> SweepRuns:
                 reason=cell.reason,
                 stances=cell.stances,
                 scores=cell.scores,
+                missing=cell.missing,
                 cost=cell.cost,
                 is_simulated=any(role.startswith("speaker") for role in cell.simulated),
             )

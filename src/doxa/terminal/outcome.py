@@ -13,6 +13,7 @@ from doxa.analysis.drawings import Series, SeriesLine, SeriesPanel
 from doxa.analysis.exhibit import Prose
 from doxa.analysis.fitness import count_faults, describe_faults, describe_silence
 from doxa.analysis.hooks import exhibits_of, hooks_of
+from doxa.analysis.measuring import scores_of
 from doxa.analysis.tabulating import values_of
 from doxa.analysis.view import RunView
 from doxa.analysis.who_does import (
@@ -248,10 +249,11 @@ def _commands(log: RunLog, view: RunView) -> Iterator[str]:
 
 def _facts(log: RunLog, view: RunView) -> dict[str, object]:
     """Return the values that ``--json`` prints: those of every run, its measures, and the exhibits of its system."""
-    measures, silence = hooks_of(log.spec.protocol).measures, describe_silence(log)
+    (scores, missing), silence = scores_of(log), describe_silence(log)
     return {
         **({"nothing_heard": silence} if silence else {}),
-        **({"measures": dict(measures(log))} if measures and log.finished else {}),
+        **({"measures": scores} if scores else {}),
+        **({"missing_measures": missing} if missing else {}),
         **({exhibit.name: values_of(exhibit) for exhibit in exhibits_of(log, "json")} if log.finished else {}),
         "path": str(log.path),
         "status": view.status,

@@ -1,7 +1,8 @@
 """``doxa new``: the skeleton of a scenario, or of a plug-in package that installs and conforms as it is.
 
-A kernel, a policy and a data set are written from the texts below. A system is the Delphi panel of ``examples/`` under
-another name: a task, a script, an offline skill, hooks, one scenario and one test; a model is the Sibyl beside it.
+A kernel, a policy, a data set and a measure are written from the texts below. A system is the Delphi panel of
+``examples/`` under another name: a task, a script, an offline skill, hooks, one scenario and one test; a model is the
+Sibyl beside it.
 """
 
 from pathlib import Path
@@ -10,21 +11,14 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 import doxa
+from doxa.app.catalogue import GROUPS
 from doxa.app.commands.init import write_new_files
 from doxa.errors import ScenarioError
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.protocols.registry import protocol_names
 from doxa.records.plugins import NOUNS, plugin_names, systems
 
-Kind = Literal["scenario", "kernel", "policy", "dataset", "model", "system"]
-
-PLUGINS = {
-    "kernel": "doxa.kernels",
-    "policy": "doxa.policies",
-    "dataset": "doxa.datasets",
-    "model": "doxa.models",
-}
-"""Kind → the entry-point group in which a new one is registered."""
+Kind = Literal["scenario", "kernel", "policy", "dataset", "measure", "model", "system"]
 
 
 def new(
@@ -34,7 +28,7 @@ def new(
     *,
     out: Annotated[Path, Parameter(help="The folder to write into.")] = Path("."),
 ) -> None:
-    """Write the skeleton of a scenario, or of a package with a kernel, a policy, a data set, a model or a system."""
+    """Write the skeleton of a scenario, or of a package with a plug-in."""
     if not name.replace("-", "_").isidentifier():
         raise ScenarioError(f"{name!r} cannot be a name", hint="Use letters, digits, - and _; begin with a letter.")
     _free(kind, name)
@@ -59,9 +53,9 @@ def _free(kind: Kind, name: str) -> None:
             f"there is a system or a protocol {plugin_name(name)!r} already",
             hint=f"Choose another name; taken are {', '.join(sorted(taken))}.",
         )
-    if kind in PLUGINS and plugin_name(name) in (names := plugin_names(PLUGINS[kind])):
+    if kind in GROUPS and plugin_name(name) in (names := plugin_names(GROUPS[kind])):
         raise ScenarioError(
-            f"there is a {NOUNS[PLUGINS[kind]]} {plugin_name(name)!r} already",
+            f"there is a {NOUNS[GROUPS[kind]]} {plugin_name(name)!r} already",
             hint=f"Choose another name; taken are {', '.join(names)}.",
         )
     if kind == "scenario" and name in builtin_scenarios():
@@ -299,6 +293,38 @@ def test_conforms() -> None:
     check({upper}, Path(__file__).with_name("sample.csv"))
 '''
 
+MEASURE = '''\
+"""Measure ``{snake}``: say here what it counts, in which unit, and its source.
+
+A measure is a pure function of a run's log. It returns one number; or numbers by name, where an agent's id names a
+number of this agent; or None where the run has nothing to measure. This one counts words: replace it by your measure.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from doxa import RunLog
+
+
+def {snake}(log: RunLog) -> Mapping[str, float] | None:
+    """Return how many words of public speech each agent used, and ``all`` of them together."""
+    words = Counter[str]()
+    for outcome in log.outcomes:
+        words[outcome.actor] += len((outcome.text or "").split())
+    return {{**words, "all": words.total()}} if words.total() else None
+'''
+
+MEASURE_TEST = '''\
+"""doxa's own conformance test, run over this measure on a short debate."""
+
+from doxa.plugin import check
+from doxa_{snake} import {snake}
+
+
+def test_conforms() -> None:
+    check({snake})
+'''
+
 SAMPLE = """\
 participant,motion,before,after,author,message
 p1,We should plant more street trees,40,65,p2,Shade lowers the heat of a street in summer by several degrees.
@@ -316,6 +342,7 @@ PACKAGES = {
     "kernel": ("{camel}", MODULE, TEST),
     "policy": ("{upper}", POLICY, POLICY_TEST),
     "dataset": ("{upper}", DATASET, DATASET_TEST),
+    "measure": ("{snake}", MEASURE, MEASURE_TEST),
 }
 """Kind of plug-in → templates: the object that the entry point names, the module and its test."""
 
@@ -332,7 +359,7 @@ def plugin_files(kind: str, name: str) -> dict[Path, str]:
     }
     root = Path(f"doxa-{names['dashed']}")
     return {
-        root / "pyproject.toml": PYPROJECT.format(**names, group=PLUGINS[kind], thing=thing.format(**names)),
+        root / "pyproject.toml": PYPROJECT.format(**names, group=GROUPS[kind], thing=thing.format(**names)),
         root / f"doxa_{snake}.py": module.format(**names),
         root / "test_conformance.py": test.format(**names),
         **({root / "sample.csv": SAMPLE} if kind == "dataset" else {}),

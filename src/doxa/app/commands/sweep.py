@@ -169,6 +169,8 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
     )
     for hearing in filter(None, hearings):
         console.print(f"[dim]{plain(hearing)}[/]")
+    for name, why in dict.fromkeys(reason for cell in cells for reason in cell.missing.items()):
+        console.print(f"missing: {plain(name)}: {plain(why)}", soft_wrap=True)
     for cell in cells:
         if cell.status == "failed":
             console.print(f"failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
@@ -235,7 +237,7 @@ def tabulate_sweep(sweep: SweepRuns, cells: Sequence[Cell]) -> Table:
     """
     agents = believers_of(cells)
     names = display_names(pair for cell in cells for pair in cell.names.items())
-    scores = list(dict.fromkeys(name for cell in cells for name in cell.scores))
+    scores = [name for name in sweep.measures if any(name in cell.scores for cell in cells)]
     measures = [stance_measure(agent) for agent in agents]
     headings = [f"{names.get(agent, agent)}: final stance, mean ± sd" for agent in agents]
     if len(agents) > CROWD:  # under some kernels of a grid nobody shows a stance

@@ -1,14 +1,15 @@
 """Table ``measures``: what agents, audiences and judges were asked or scored, and the numbers of a run as a whole.
 
-Self-reports, ballots and the measures of ``doxa sweep`` come from any run; a system brings its own by
-its exhibits. Readings of a run, such as judgements, are measures of that run.
+Self-reports, ballots and the measures of ``doxa sweep`` come from any run, those of other packages among them; a system
+brings its own by its exhibits. Readings of a run, such as judgements, are measures of that run.
 """
 
 from collections.abc import Iterator
 
 from doxa.analysis.drawings import Marks
 from doxa.analysis.exhibit import Measured, Measures
-from doxa.analysis.hooks import exhibits_of, hooks_of
+from doxa.analysis.hooks import exhibits_of
+from doxa.analysis.measuring import scores_of
 from doxa.errors import DoxaError
 from doxa.exports.frame import RUN, TO_RUNS, Row, TableColumn, TableSchema
 from doxa.exports.opened import OpenedRun
@@ -106,16 +107,23 @@ def _ballots(run: OpenedRun) -> Iterator[Measured]:
 
 
 def _of_run(log: RunLog) -> Iterator[Measured]:
-    if not log.finished:
-        return
     try:
-        hooks = hooks_of(log.spec.protocol)
-        numbers = dict(hooks.measures(log)) if hooks.measures else {}
+        scores, missing = scores_of(log)
     except DoxaError as error:
         yield _unusable("measures", error)
         return
-    for name, value in numbers.items():
-        yield Measured(who=OWN, instrument="measures", item=name, wave="end", role="model", value=value)
+    agents = {agent.id for agent in log.spec.participants}
+    for name in (*scores, *missing):
+        measure, _, key = name.partition(".")
+        yield Measured(
+            who=key if key in agents else OWN,
+            instrument="measures",
+            item=measure if key in agents else name,
+            wave="end",
+            role="debater" if key in agents else "model",
+            value=scores.get(name),
+            missing=missing.get(name, ""),
+        )
 
 
 def _of_system(log: RunLog, run: OpenedRun | None = None) -> Iterator[Measured]:
