@@ -24,6 +24,7 @@ from doxa.records.base import (
     Unit as Unit,
     stream as stream,
 )
+from doxa.records.judge_layers import JudgeLayer as JudgeLayer
 from doxa.records.plugins import Later as Later
 from doxa.records.spec import Prior as Prior, PromptPolicy as PromptPolicy
 from doxa.records.steps import Batch as Batch, Script as Script

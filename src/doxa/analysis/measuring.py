@@ -17,10 +17,7 @@ from doxa.records.plugins import NOUNS, doubled, plugin, plugin_names, shelf_of
 
 GROUP = "doxa.measures"
 
-Numbers = float | Mapping[str, float] | None
-"""What a measure returns."""
-
-Measure = Callable[[RunLog], Numbers]
+Measure = Callable[[RunLog], float | Mapping[str, float] | None]
 
 STANCE = "stance"
 """The name under which every method's runs have their agents' final stances."""
@@ -46,7 +43,7 @@ def scores_of(log: RunLog) -> tuple[dict[str, float], dict[str, str]]:
     return scores, missing
 
 
-def read_numbers(name: str, returned: Numbers) -> dict[str, float]:
+def read_numbers(name: str, returned: float | Mapping[str, float] | None) -> dict[str, float]:
     """Return by name what the measure of a name returned.
 
     Raises:

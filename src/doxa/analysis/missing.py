@@ -18,6 +18,7 @@ from doxa.log import journal
 from doxa.log.rundir import RunLog
 from doxa.policies import registry as policies
 from doxa.protocols.registry import protocol_named
+from doxa.records import judge_layers
 from doxa.records.amend import models_of, stages_of
 from doxa.records.base import Record, digest
 from doxa.records.plugins import broken_systems, package_of, plugin, point_bringing, shelf_of
@@ -33,6 +34,7 @@ LOOKUPS: dict[str, tuple[str, Callable[[str], object]]] = {
     "task": ("tasks", task_named),
     "rule": (policies.GROUP, policies.rule_named),
     "schedule": (policies.GROUP, policies.schedule_named),
+    "layer of judgement": (judge_layers.GROUP, judge_layers.layer_named),
     "model provider": (MODELS, lambda name: plugin(MODELS, name, f"no model provider is named {name!r}")),
 }
 """Kind of plug-in → (its entry-point group, or its kind in a system; the function that looks it up by name)."""
@@ -42,7 +44,7 @@ class MissingPlugin(Record):
     """A plug-in that a log needs and that is missing here."""
 
     kind: str
-    """protocol, kernel, task, rule, schedule or model provider."""
+    """protocol, kernel, task, rule, schedule, layer of judgement or model provider."""
     name: str
     package: str
     """Package and version of the plug-in in the run; '' where the log does not say."""
@@ -85,9 +87,12 @@ def _refuse(missing: Sequence[MissingPlugin], path: Path) -> None:
 
 
 def names_of(spec: RunSpec) -> list[tuple[str, str]]:
-    """Return the protocol and the kernels that a spec names, as (kind, name), each once."""
+    """Return the protocol, the kernels and the layers of judgement that a spec names, as (kind, name), each once."""
     kernels_named = (("kernel", person.kernel) for person in spec.participants if person.kernel)
-    return list(dict.fromkeys([("protocol", spec.protocol), *kernels_named]))
+    names = [("protocol", spec.protocol), *kernels_named]
+    with suppress(UnknownNameError, PluginError):  # a protocol that is missing is one of the names
+        names += protocol_named(spec.protocol).plugins(spec)
+    return list(dict.fromkeys(names))
 
 
 def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
@@ -136,14 +141,13 @@ def _recorded_packages(path: Path) -> dict[str, str]:
 def plugins_of(spec: RunSpec) -> dict[str, EntryPoint]:
     """Return "kind name" → entry point for the plug-ins that a run may use and that are not doxa's own.
 
-    These are the plug-ins that its spec names, and all tasks of the package of its protocol.
+    These are the plug-ins that its spec names, and all tasks of their packages.
     """
     points = {
         f"{kind} {name}": point_bringing(LOOKUPS[kind][0], name) for kind, name in _names_to_drive(spec, models=True)
     }
-    protocol, tasks = points[f"protocol {spec.protocol}"], shelf_of("tasks")
-    if protocol and (package := package_of(protocol)):
-        points |= {f"task {name}": point_bringing("tasks", name) for name in tasks if tasks.package(name) == package}
+    packages, tasks = {package_of(point) for point in points.values() if point} - {""}, shelf_of("tasks")
+    points |= {f"task {name}": point_bringing("tasks", name) for name in tasks if tasks.package(name) in packages}
     return {name: point for name, point in points.items() if point}
 
 

@@ -40,6 +40,7 @@ GROUPS = {
     "kernel": "doxa.kernels",
     "policy": "doxa.policies",
     "dataset": "doxa.datasets",
+    "judge-layer": "doxa.judge_layers",
     "measure": "doxa.measures",
     "model": "doxa.models",
 }
@@ -94,6 +95,7 @@ def _makers() -> dict[str, Callable[[], Iterable[CatalogueEntry]]]:
         "kernel": partial(_registered, "kernel"),
         "policy": partial(_registered, "policy"),
         "dataset": partial(_registered, "dataset"),
+        "judge-layer": partial(_registered, "judge-layer"),
         "measure": partial(_registered, "measure"),
         "model": _models,
         "reproduction": partial(_offered, "reproduction"),

@@ -1,4 +1,4 @@
-"""The checks of policies (rules and schedules), data sets, models and measures against their contracts."""
+"""The checks of policies, data sets, models, measures and layers of judgement against their contracts."""
 
 from itertools import product
 from pathlib import Path
@@ -15,8 +15,12 @@ from doxa.models.declared import declaration_of
 from doxa.policies.instructions import Instruction, Weights
 from doxa.policies.registry import Rule, Schedule
 from doxa.records.base import JsonValue
+from doxa.records.judge_layers import JudgeLayer
 from doxa.records.outside import has_words
+from doxa.records.plugins import beside
 from doxa.records.spec import PromptPolicy
+from doxa.records.transcripts import Debate
+from doxa.tasks.registry import task_named
 
 ROUNDS = range(1, 41)
 """The rounds in which a schedule is asked."""
@@ -158,6 +162,46 @@ def check_measure(measure: Measure, path: Path | None = None) -> None:
         first, second = measure(open_run(path)), measure(open_run(path))
     assert read_numbers(name, first), f"{name} measures nothing of {path.name}: give check a run that it is for"
     assert first == second, f"{name} returned {first}, then {second}, of one log: a measure depends on the log alone"
+
+
+DEBATE = Debate.model_validate(
+    {
+        "motion": "Every street should be lined with trees",
+        "turns": [
+            {
+                "id": "p1",
+                "speaker": "ann",
+                "name": "Ann",
+                "side": "pro",
+                "text": "Trees cool streets by 3 degrees.",
+            },
+            {
+                "id": "c1",
+                "speaker": "bob",
+                "name": "Bob",
+                "side": "con",
+                "text": "Roots break pavements.",
+            },
+        ],
+    }
+)
+
+
+def check_judge_layer(layer: JudgeLayer) -> None:
+    """Raise where a layer of judgement breaks its contract: the same questions every time, which fit its task.
+
+    Raises:
+        AssertionError: it breaks the contract.
+        UnknownNameError, PluginError: no installed system brings its task.
+        ValidationError: a question is no Inputs of the task.
+    """
+    task, questions = task_named(layer.task), layer.questions(DEBATE)
+    assert has_words(layer.about), "the layer is not described: about is empty"
+    assert layer.questions(DEBATE) == questions, "questions returns the same questions for the same debate"
+    assert questions, "the layer asks nothing of a debate"
+    assert beside("offline", "tasks", layer.task), f"the task {layer.task!r} has no offline skill"
+    for inputs in questions.values():
+        task.Inputs.model_validate(inputs)
 
 
 def _check_call(call: CallRecord) -> None:

@@ -20,7 +20,7 @@ from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
 from doxa.experiments.runner import Job, arun_jobs, remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, seated
-from doxa.judging.ballots.judged import LAYERS, DebateJudgement, Layer
+from doxa.judging.ballots.judged import LAYERS, DebateJudgement
 from doxa.judging.ballots.verdicts import TallyRule
 from doxa.judging.blind.instructions import Instructions
 from doxa.judging.debates import debate_of_run, debate_protocols
@@ -59,7 +59,7 @@ class Judges:
     """Models of the panel, one judge each; a single model fills three seats, which offline measure different things."""
     annotator: str = ""
     """The model that scores, annotates and audits; the first of the panel when empty."""
-    layers: tuple[Layer, ...] = LAYERS
+    layers: tuple[str, ...] = LAYERS
     temperature: float | None = PANEL_TEMPERATURE
     """The panel's temperature; the annotator's is 0. None leaves both to the provider."""
     tally: TallyRule = "rates"
@@ -99,7 +99,7 @@ class Judges:
         return all(settings_of(model).offline for model in self.seats) if self.mirrored is None else self.mirrored
 
 
-def read_layers(words: str, known: Sequence[Layer]) -> tuple[Layer, ...]:
+def read_layers(words: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the layers whose names stand between commas.
 
     Raises:

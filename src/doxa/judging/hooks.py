@@ -64,13 +64,18 @@ def _judge_of(layer: str) -> str:
 
 
 def _ballots(brought: JudgeFindings) -> Iterator[Measured]:
-    """Yield each judge's vote under each assignment of labels; the value is its score of label A minus that of B."""
+    """Yield each judge's vote under each assignment of labels; the value is its score of label A minus that of B.
+
+    Answers on the layers of other packages follow.
+    """
     for order, ballots in (("as spoken", brought.ballots), ("mirrored", brought.mirrored)):
         for cast in ballots:
             value, answer = cast.a.score - cast.b.score, cast.side or NO_WINNER
             yield _measure(cast.judge, "ballot", cast.assignment, order, value=value, low=-9.0, high=9.0, answer=answer)
     for judge in followers_of(brought):
         yield _measure(judge, "vote", "both labels and orders", missing="undetermined")
+    for layer, question, reply in brought.answers:
+        yield _measure("annotator", layer, question, answer=reply)
 
 
 def _scores(brought: JudgeFindings, debate: Debate) -> Iterator[Measured]:

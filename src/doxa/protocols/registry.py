@@ -1,6 +1,6 @@
 """Protocols by name, from all systems: a script and its Settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,9 @@ class Protocol:
     """Returns the model roles that only these script settings need, given the settings of a scenario."""
     may_be_silent: bool = False
     """Whether an agent may say nothing in a round, as on a feed: an agent with recorded words may then have no line."""
+    plugins: "Callable[[RunSpec], Iterable[tuple[str, str]]]" = lambda spec: ()
+    """Returns the plug-ins that a spec's script settings name, as (kind, name), with a kind of
+    ``analysis.missing.LOOKUPS``: logs state their packages and code."""
     gives: "frozenset[Need] | None" = None
     """The input that it gives to kernels, where that is not public words; a kernel that needs more is refused."""
 

@@ -42,6 +42,7 @@ NOUNS = {
     "doxa.models": "model provider",
     "doxa.policies": "policy",
     "doxa.datasets": "data set",
+    "doxa.judge_layers": "layer of judgement",
     "doxa.measures": "measure",
     "commands": "command",
     "files": "kind of files",

@@ -134,6 +134,7 @@ USES = {
     "kernel": "doxa run SCENARIO --set kernel={name}",
     "policy": '{type} = "{name}" in [policy.prompt] of a scenario (doxa docs discussions)',
     "dataset": "doxa replay {name}",
+    "judge-layer": "doxa judge DIR --layers {name}",
     "measure": "doxa frames RUN, doxa sweep SCENARIO, doxa compare SWEEP --by KEY --measure {name}",
     "protocol": 'protocol = "{name}" in a scenario (doxa docs scenario)',
     "reproduction": "doxa reproduce {name}",

@@ -1,8 +1,8 @@
 """``doxa new``: the skeleton of a scenario, or of a plug-in package that installs and conforms as it is.
 
-A kernel, a policy, a data set and a measure are written from the texts below. A system is the Delphi panel of
-``examples/`` under another name: a task, a script, an offline skill, hooks, one scenario and one test; a model is the
-Sibyl beside it.
+A kernel, a policy and a data set are written from the texts below. A system is the Delphi panel of ``examples/`` under
+another name: a task, a script, an offline skill, hooks, one scenario and one test; a layer of judgement, a measure and
+a model are the umpire, the abacus and the Sibyl beside it.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.protocols.registry import protocol_names
 from doxa.records.plugins import NOUNS, plugin_names, systems
 
-Kind = Literal["scenario", "kernel", "policy", "dataset", "measure", "model", "system"]
+Kind = Literal["scenario", "kernel", "policy", "dataset", "judge-layer", "measure", "model", "system"]
 
 
 def new(
@@ -37,7 +37,7 @@ def new(
     elif kind in PACKAGES:
         files = plugin_files(kind, name)
     else:
-        files = system_files(name, EXAMPLE if kind == "system" else MODEL)
+        files = system_files(name, EXAMPLES[kind])
     write_new_files({out / path: text for path, text in files.items()}, "Choose another name or --out.")
 
 
@@ -293,38 +293,6 @@ def test_conforms() -> None:
     check({upper}, Path(__file__).with_name("sample.csv"))
 '''
 
-MEASURE = '''\
-"""Measure ``{snake}``: say here what it counts, in which unit, and its source.
-
-A measure is a pure function of a run's log. It returns one number; or numbers by name, where an agent's id names a
-number of this agent; or None where the run has nothing to measure. This one counts words: replace it by your measure.
-"""
-
-from collections import Counter
-from collections.abc import Mapping
-
-from doxa import RunLog
-
-
-def {snake}(log: RunLog) -> Mapping[str, float] | None:
-    """Return how many words of public speech each agent used, and ``all`` of them together."""
-    words = Counter[str]()
-    for outcome in log.outcomes:
-        words[outcome.actor] += len((outcome.text or "").split())
-    return {{**words, "all": words.total()}} if words.total() else None
-'''
-
-MEASURE_TEST = '''\
-"""doxa's own conformance test, run over this measure on a short debate."""
-
-from doxa.plugin import check
-from doxa_{snake} import {snake}
-
-
-def test_conforms() -> None:
-    check({snake})
-'''
-
 SAMPLE = """\
 participant,motion,before,after,author,message
 p1,We should plant more street trees,40,65,p2,Shade lowers the heat of a street in summer by several degrees.
@@ -342,7 +310,6 @@ PACKAGES = {
     "kernel": ("{camel}", MODULE, TEST),
     "policy": ("{upper}", POLICY, POLICY_TEST),
     "dataset": ("{upper}", DATASET, DATASET_TEST),
-    "measure": ("{snake}", MEASURE, MEASURE_TEST),
 }
 """Kind of plug-in → templates: the object that the entry point names, the module and its test."""
 
@@ -367,14 +334,21 @@ def plugin_files(kind: str, name: str) -> dict[Path, str]:
 
 
 EXAMPLE = Path(doxa.__file__).parent / "examples" / "delphi"
-MODEL = EXAMPLE.with_name("sibyl")
 
-KINDS = {".py", ".toml"}
+EXAMPLES = {
+    "judge-layer": EXAMPLE.with_name("umpire"),
+    "measure": EXAMPLE.with_name("abacus"),
+    "model": EXAMPLE.with_name("sibyl"),
+    "system": EXAMPLE,
+}
+"""Kind → the package that a new one is copied from."""
+
+KINDS = {".csv", ".py", ".toml"}
 """Endings of an example's files."""
 
 
 def system_files(name: str, example: Path = EXAMPLE) -> dict[Path, str]:
-    """Return the files of an example's package under another name, by path: those of a system, or of ``MODEL``."""
+    """Return the files of an example's package under another name, by path: those of a system by default."""
     snake, old = plugin_name(name), example.name
     camel = "".join(word.capitalize() for word in snake.split("_"))
     root = Path(f"doxa-{snake.replace('_', '-')}")

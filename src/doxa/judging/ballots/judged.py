@@ -10,6 +10,7 @@ it does better than the rules that name a winner without judging:
     Opposition always   Opposition
 """
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
@@ -29,8 +30,8 @@ from doxa.judging.ballots.scores import (
     rank_teams,
     rubric_verdict,
 )
-from doxa.judging.ballots.verdicts import FinalVerdict, LayerVerdict, TallyRule, final_verdict, name_larger
-from doxa.records.base import Record
+from doxa.judging.ballots.verdicts import ORDER, FinalVerdict, LayerVerdict, TallyRule, final_verdict, name_larger
+from doxa.records.base import JsonValue, Record
 from doxa.records.cells import join_names
 from doxa.records.model_kinds import ModelKind
 from doxa.records.transcripts import SIDES, Debate, Side
@@ -66,6 +67,11 @@ LAYERS: tuple[Layer, ...] = ("rubric", "annotation", "engagement", "audit", "hol
 """The layers used by default; ranking needs more than two teams."""
 
 
+def list_added(layers: JsonValue | Sequence[str]) -> list[str]:
+    """Return the layers that other packages bring."""
+    return [str(layer) for layer in layers if layer not in get_args(Layer)] if isinstance(layers, Sequence) else []
+
+
 class JudgeFindings(Record):
     """The answers of judges, by layer; empty for a layer that was not asked for."""
 
@@ -86,8 +92,21 @@ class JudgeFindings(Record):
     """Sides whose turns were read a second time, since no rebuttal of that side had been noted."""
     lost: dict[str, str] = Field(default_factory=dict)
     """Step key → why the step has no answer."""
-    incomplete: tuple[Layer, ...] = ()
+    incomplete: tuple[str, ...] = ()
     """Layers in which a step failed."""
+    added: dict[str, dict[str, JsonValue]] = Field(default_factory=dict, exclude_if=lambda added: not added)
+    """Layer of another package → question → reply; empty where an answer is missing."""
+    counted: tuple[LayerVerdict, ...] = Field(default=(), exclude_if=lambda counted: not counted)
+    """The verdicts of these layers."""
+
+    @property
+    def answers(self) -> list[tuple[str, str, str]]:
+        """Layer, question and reply, as JSON, of each answer on a layer of another package."""
+        return [
+            (layer, question, json.dumps(reply, ensure_ascii=False))
+            for layer, replies in self.added.items()
+            for question, reply in replies.items()
+        ]
 
 
 class DebateJudgement(Record):
@@ -160,6 +179,7 @@ def judgement(
         )
         if naive
         else None,
+        *brought.counted,
     ]
     return DebateJudgement(
         brought=brought,
@@ -175,6 +195,7 @@ def judgement(
             contested=bool(panel and panel.contested),
             one_sided=bool(tally and tally.one_sided),
             orders=(spoken.verdict.winner, mirrored.verdict.winner) if spoken and mirrored else None,
+            order=(*ORDER, *brought.added),
         ),
     )
 

@@ -25,7 +25,7 @@ class LayerVerdict(Record):
     """One layer's verdict on who won."""
 
     layer: str
-    """engagement, annotation, rubric, audit or holistic."""
+    """engagement, annotation, rubric, audit, holistic, or a layer of another package."""
     winner: Side | None
     """None where the layer does not decide."""
     pro: float
@@ -144,6 +144,7 @@ def final_verdict(
     contested: bool = False,
     one_sided: bool = False,
     orders: tuple[Side | None, Side | None] | None = None,
+    order: Sequence[str] = ORDER,
 ) -> FinalVerdict:
     """Return the final verdict.
 
@@ -152,16 +153,17 @@ def final_verdict(
         contested: whether the passes of the panel name different sides.
         one_sided: whether the annotation notes rebuttals by one side only.
         orders: the sides that the panel names as spoken and mirrored; None where it was not asked in both orders.
+        order: the layers in the order of precedence; those of other packages come last.
     """
     layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None}
-    winners = {name: layers[name].winner if name in layers else None for name in ORDER}
+    winners = {name: layers[name].winner if name in layers else None for name in order}
     winner, deciding = next(((named, layers[name]) for name, named in winners.items() if named), (None, None))
     followed = "".join(f" {_describe_undetermined(name)}" for name, verdict in layers.items() if verdict.undetermined)
     if winner is None or deciding is None:
-        return FinalVerdict(winner=None, silent=ORDER, statement=f"No layer decides.{followed}")
-    agree = tuple(name for name in ORDER if winners[name] == winner)
-    silent = tuple(name for name in ORDER if winners[name] is None)
-    differ = tuple(name for name in ORDER if name not in agree + silent)
+        return FinalVerdict(winner=None, silent=tuple(order), statement=f"No layer decides.{followed}")
+    agree = tuple(name for name in order if winners[name] == winner)
+    silent = tuple(name for name in order if winners[name] is None)
+    differ = tuple(name for name in order if name not in agree + silent)
     return FinalVerdict(
         winner=winner,
         decided_by=deciding.layer,

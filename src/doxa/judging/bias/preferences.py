@@ -269,7 +269,7 @@ def layer_leans(probes: Sequence[LayerProbe]) -> list[LayerLean]:
     A debate counts for a layer where the layer has a verdict in both orders, or under both paddings.
     """
     leans = []
-    for layer in EVERY_LAYER:
+    for layer in dict.fromkeys((*EVERY_LAYER, *(name for probe in probes for name in probe.spoken.verdicts))):
         for towards in (SECOND, PADDED):
             if votes := [vote for probe in probes for vote in _read(probe, layer, towards)]:
                 by_debate = group_by(votes, lambda vote: vote.debate)

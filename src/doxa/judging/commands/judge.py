@@ -47,6 +47,8 @@ from doxa.judging.readers.votes import RULES, RoomRule, read_votes
 from doxa.log.disk import write_text
 from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
+from doxa.records.judge_layers import GROUP
+from doxa.records.plugins import plugin_names
 from doxa.terminal.batches import announce_estimate
 from doxa.terminal.console import (
     Batch,
@@ -107,7 +109,10 @@ Panel = Annotated[
 ]
 Layers = Annotated[
     str,
-    Parameter(help=f"Layers, separated by commas; {', '.join(LAYERS)} by default; ranking for more than two teams."),
+    Parameter(
+        help=f"Layers, separated by commas; {', '.join(LAYERS)} by default; ranking for more than two "
+        "teams, and those of other packages by their names."
+    ),
 ]
 Tally = Annotated[
     TallyRule,
@@ -167,7 +172,7 @@ def judge(
     judges = Judges(
         panel=tuple(model.strip() for model in panel.split(",")),
         annotator=annotator,
-        layers=read_layers(layers or ",".join(LAYERS), get_args(Layer)),
+        layers=read_layers(layers or ",".join(LAYERS), (*get_args(Layer), *plugin_names(GROUP))),
         temperature=temperature_of(temperature),
         tally=tally,
         mirrored=mirrored or None,

@@ -100,7 +100,7 @@ def _of_one(judgement: DebateJudgement) -> Iterator[tuple[str, float, Side | Non
     """Yield the name, the probability and the verdict of each judge and rule on a debate."""
     final = judgement.final
     yield "final", share_of(judgement.verdicts.get(final.decided_by), final.winner), final.winner
-    for layer in ORDER:
+    for layer in (*ORDER, *judgement.brought.added):
         if verdict := judgement.verdicts.get(layer):
             yield layer, share_of(verdict, verdict.winner), verdict.winner
     if verdict := judgement.verdicts.get("holistic"):
@@ -148,8 +148,6 @@ def calibration_error(of_one: Sequence[RoomForecast]) -> float:
 MIRRORED = "mirrored"
 """The column of the panel's verdict on the debate in mirrored order."""
 
-COLUMNS = ("final", *ORDER, "holistic", MIRRORED, *BASELINES)
-
 
 class FolderDebate(Record):
     """One debate of a folder."""
@@ -192,17 +190,24 @@ class JudgedDebate(FolderDebate):
         return winner_name(self.judgement.verdicts.get(layer)) or side_name(self.winner(layer))
 
 
+def columns_of(debates: Sequence[JudgedDebate]) -> tuple[str, ...]:
+    """Return the final verdict, every layer, those of other packages among them, and the rules that judge nothing."""
+    layers = dict.fromkeys((*ORDER, *(layer for debate in debates for layer in debate.judgement.brought.added)))
+    return ("final", *layers, "holistic", MIRRORED, *BASELINES)
+
+
 def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ()) -> Table:
     """Return a row per debate: each layer's winner, the audience's, and the swing in percentage points.
 
     Args:
         silent: debates that cannot be judged; they have no winner in any layer, and their status says why.
     """
+    columns = columns_of(debates)
     rows: list[tuple[Cell, ...]] = [
-        (debate.name, "judged", *map(debate.name_winner, COLUMNS), *_of_the_room(debate)) for debate in debates
+        (debate.name, "judged", *map(debate.name_winner, columns), *_of_the_room(debate)) for debate in debates
     ]
     rows += [
-        (unheard.name, f"nothing was said for {unheard.side}", *(None for _ in COLUMNS), *_of_the_room(unheard))
+        (unheard.name, f"nothing was said for {unheard.side}", *(None for _ in columns), *_of_the_room(unheard))
         for unheard in silent
     ]
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
@@ -220,7 +225,7 @@ def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ())
         name="debates",
         title="Verdicts and audiences",
         caption=_caption(shows.rstrip(), debates),
-        columns=("debate", "status", *COLUMNS, "audience", "gain for, points", "gain against, points", "rule"),
+        columns=("debate", "status", *columns, "audience", "gain for, points", "gain against, points", "rule"),
         rows=tuple(rows),
     )
 
@@ -250,7 +255,7 @@ def describe_rules(debates: Sequence[FolderDebate]) -> str:
 def accuracy_table(debates: Sequence[JudgedDebate]) -> Table:
     """Return how often each layer names the side that won the room, of the debates where both name a side."""
     rows: list[tuple[Cell, ...]] = []
-    for layer in COLUMNS:
+    for layer in columns_of(debates):
         winners = [(debate.winner(layer), debate.won_the_room) for debate in debates]
         matches = [verdict == room for verdict, room in winners if verdict and room]
         share = wilson(sum(matches), len(matches)) if matches else None
@@ -269,10 +274,11 @@ def accuracy_table(debates: Sequence[JudgedDebate]) -> Table:
 def agreement_table(debates: Sequence[JudgedDebate]) -> Table:
     """Return Krippendorff's alpha between the judges of a panel, and between layers."""
     ballots = [[_number(ballot.side) for ballot in debate.judgement.brought.ballots] for debate in debates]
-    layers = [[_number(debate.winner(layer)) for layer in ORDER] for debate in debates]
+    order = columns_of(debates)[1 : -len(BASELINES) - 2]
+    layers = [[_number(debate.winner(layer)) for layer in order] for debate in debates]
     rows: list[tuple[Cell, ...]] = [
         ("judges of the panel, one vote an assignment", _count_comparable(ballots), alpha(ballots, "nominal")),
-        ("layers: engagement, annotation, rubric, audit", _count_comparable(layers), alpha(layers, "nominal")),
+        (f"layers: {', '.join(order)}", _count_comparable(layers), alpha(layers, "nominal")),
     ]
     shows = "Krippendorff's alpha: 1 is perfect agreement, 0 agreement by chance; a dash where no two votes can differ."
     return Table(

@@ -48,6 +48,7 @@ def exhibits(
         tables.append(rubric(debate, brought))
     if brought.ballots:
         tables.append(ballots(brought))
+    tables += [answers(brought)] * bool(brought.answers)
     if judgement.ranking:
         tables.append(ranking(debate, judgement.ranking, brought))
     if form:
@@ -70,7 +71,7 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
     repeated = f"Flagged: {count} speeches got one whole reply from the judge that scored them." if count else ""
     decided = f"by the {final.decided_by} layer" if final.winner else ""
     rows: list[tuple[Cell, ...]] = [("final", side_name(final.winner), None, None, final.margin, decided)]
-    for layer in (*ORDER, "holistic"):
+    for layer in (*ORDER, *brought.added, "holistic"):
         if verdict := judgement.verdicts.get(layer):
             numbers = (None, None) if layer == "holistic" or verdict.undetermined else (verdict.pro, verdict.con)
             rows.append((layer, winner_name(verdict), *numbers, verdict.margin, verdict.because))
@@ -87,6 +88,17 @@ def verdicts(debate: Debate, judgement: DebateJudgement, flagged: str = "") -> T
         caption=caption(" ".join(filter(None, sentences)), [brought]),
         columns=("layer", "winner", "Proposition", "Opposition", "margin", "because"),
         rows=tuple(rows),
+    )
+
+
+def answers(brought: JudgeFindings) -> Table:
+    """Return the annotator's answers on the layers of other packages."""
+    return Table(
+        name="layers",
+        title="Answers on further layers",
+        caption=caption("The annotator's answers on the layers of other packages.", [brought]),
+        columns=("layer", "question", "answer"),
+        rows=tuple(brought.answers),
     )
 
 
@@ -318,7 +330,7 @@ def describe_differences(stands: Standings) -> str:
 
 def _why_not(layer: str, brought: JudgeFindings) -> str:
     if layer in brought.incomplete:
-        return _count_lost(brought, STEPS[layer]) or (
+        return _count_lost(brought, STEPS.get(layer, (f"layers/{layer}",))) or (
             "the annotation is incomplete" if layer == "audit" else "a part is missing"
         )
     return "not asked for, or without an answer"
@@ -326,7 +338,7 @@ def _why_not(layer: str, brought: JudgeFindings) -> str:
 
 def _count_lost(brought: JudgeFindings, steps: Sequence[str]) -> str:
     """Return how many steps failed whose keys begin so, in words; '' where none did."""
-    count = sum(key.partition("/")[0] in steps for key in brought.lost)
+    count = sum(f"{key}/".startswith(f"{step}/") for key in brought.lost for step in steps)
     return f"{count} step{'s' * (count > 1)} failed" if count else ""
 
 

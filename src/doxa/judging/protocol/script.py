@@ -10,13 +10,21 @@ what became of every claim. Holistic: the naive judge, as a baseline. The Cambri
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
+from importlib.metadata import entry_points
 from typing import Any
 
 from pydantic import Field, field_validator, model_validator
 
 from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote, one_sided
-from doxa.judging.ballots.judged import LAYERS, Consistency, DebateJudgement, JudgeFindings, Layer, judgement
-from doxa.judging.ballots.verdicts import TallyRule
+from doxa.judging.ballots.judged import (
+    LAYERS,
+    Consistency,
+    DebateJudgement,
+    JudgeFindings,
+    judgement,
+    list_added,
+)
+from doxa.judging.ballots.verdicts import TallyRule, compare_sides
 from doxa.judging.bias.probes import mirror
 from doxa.judging.blind.instructions import Instructions, withhold_instructions
 from doxa.judging.protocol import steps, windowed
@@ -24,6 +32,8 @@ from doxa.judging.protocol.steps import ANNOTATOR, JudgeQuestion
 from doxa.judging.protocol.windowed import Extent, Passage, cut_passages
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
+from doxa.records.judge_layers import GROUP, layer_named
+from doxa.records.plugins import NOUNS, doubled, shelf_of
 from doxa.records.spec import RunSpec, kinds_declared
 from doxa.records.steps import Batch, Floor, Outcome, Script
 from doxa.records.transcripts import SIDES, Debate, Side
@@ -39,8 +49,8 @@ class UnionJudgingSettings(Settings):
     """The finished debate."""
     personas: dict[str, str] = Field(default_factory=dict)
     """Speaker → persona, for persona fidelity; the dimension is left out for a speaker without one."""
-    layers: tuple[Layer, ...] = LAYERS
-    """The layers to judge by; the audit needs the annotation."""
+    layers: tuple[str, ...] = LAYERS
+    """The layers to judge by, those of other packages by their names; the audit needs the annotation."""
     instructions: Instructions = "quoted"
     """Whether judges see sentences of speeches that tell them what to answer."""
     mirrored: bool = False
@@ -61,10 +71,14 @@ class UnionJudgingSettings(Settings):
 
     @field_validator("layers")
     @classmethod
-    def _audit_needs_claims(cls, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
+    def _check_layers(cls, layers: tuple[str, ...]) -> tuple[str, ...]:
         if "audit" in layers and "annotation" not in layers:
             raise ValueError("the audit needs annotated claims: add annotation to the layers")
-        return layers
+        added = list_added(layers)
+        clashes = [point for point in entry_points(group=GROUP) if point.name in layers and point.name not in added]
+        if clashes:
+            raise doubled(NOUNS[GROUP], clashes[0].name, (*shelf_of("tasks").points("judge_teams"), *clashes))
+        return tuple(layer for layer in layers if layer not in added or layer_named(layer))
 
 
 class UnionJudgingResult(Record):
@@ -115,12 +129,15 @@ class _Bench:
         """Mark a layer as incomplete."""
         self.bring(incomplete=tuple(dict.fromkeys((*self.brought.incomplete, layer))))
 
-    def ask(self, note: str, **groups: Iterable[JudgeQuestion]) -> Generator[Batch, Floor, dict[str, tuple[Any, ...]]]:
+    def ask(
+        self, note: str, /, **groups: Iterable[JudgeQuestion]
+    ) -> Generator[Batch, Floor, dict[str, tuple[Any, ...]]]:
         """Ask groups of questions, most of them named by their layer; return the records made from the answers."""
         return steps.ask(note, groups, self.lose)
 
 
 Steps = Generator[Batch, Floor, None]
+Answers = Generator[Batch, Floor, dict[str, tuple[Any, ...]]]
 
 
 def script(spec: RunSpec) -> Script:
@@ -159,6 +176,8 @@ def _read_transcript(bench: _Bench) -> Steps:
     }
     if bench.windowed:
         questions |= {"rubric": windowed.ask_passage_scores(debate, bench.passages, personas), "annotation": ()}
+    added = list_added(bench.settings.layers)
+    questions |= {layer: steps.ask_added(layer, debate) for layer in added}
     asked = {*bench.settings.layers, *([MIRRORED] if bench.settings.mirrored and bench.asks("engagement") else [])}
     # what is not asked for has no question: the questions of a group are made when they are asked
     answers = yield from bench.ask(
@@ -175,6 +194,22 @@ def _read_transcript(bench: _Bench) -> Steps:
         holistic_reason=reason,
     )
     bench.note(claims=answers["annotation"])
+    for layer in added:
+        _count_added(bench, layer, answers[layer])
+
+
+def _count_added(bench: _Bench, name: str, answers: tuple[Any, ...]) -> None:
+    """Add the answers on a layer of another package, and their verdict, where no answer is missing."""
+    layer, is_whole = layer_named(name), name not in bench.brought.incomplete
+    replies = dict(zip(layer.questions(bench.debate), answers, strict=True)) if is_whole else {}
+    bench.bring(added=bench.brought.added | {name: replies})
+    if replies:
+        try:
+            verdict = compare_sides(name, *layer.count(bench.debate, replies), because=layer.about)
+            bench.bring(counted=(*bench.brought.counted, verdict))
+        except Exception as error:  # another package's function can raise anything
+            bench.bring(lost=bench.brought.lost | {f"layers/{name}": f"failed: {type(error).__name__}: {error}"})
+            bench.miss(name)
 
 
 def _compare_speeches(bench: _Bench) -> Steps:
@@ -234,4 +269,9 @@ def _audit_claims(bench: _Bench) -> Steps:
         bench.bring(audit=(*bench.brought.audit, *answers["audit"]))
 
 
-UNION_JUDGING = Protocol(Settings=UnionJudgingSettings, Result=UnionJudgingResult, script=script)
+UNION_JUDGING = Protocol(
+    Settings=UnionJudgingSettings,
+    Result=UnionJudgingResult,
+    script=script,
+    plugins=lambda spec: [("layer of judgement", str(layer)) for layer in list_added(spec.script.get("layers"))],
+)

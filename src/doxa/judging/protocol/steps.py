@@ -8,6 +8,7 @@ from doxa.judging.ballots.annotation import Annotation, AuditNote, ClaimNote, Re
 from doxa.judging.ballots.scores import ASSIGNMENTS, DIMENSIONS, JudgeBallot, SpeechScores, TeamBallot, rotation
 from doxa.judging.blind.anonymity import Anonymous, anonymise, relabel, team, team_labels
 from doxa.records.base import JsonValue
+from doxa.records.judge_layers import layer_named
 from doxa.records.steps import Batch, Floor, Outcome, Step
 from doxa.records.transcripts import SIDE_NAMES, Aside, Debate, ShownTurn, Utterance, other
 
@@ -185,6 +186,14 @@ def ask_ranks(debate: Debate, panel: Mapping[str, str]) -> Iterator[JudgeQuestio
 
 def _read_ranks(labels: dict[str, str], reply: Any, **cast: Any) -> Iterator[TeamBallot]:
     yield TeamBallot(**cast, scores={name: reply["scores"][label] for name, label in labels.items()})
+
+
+def ask_added(name: str, debate: Debate) -> Iterator[JudgeQuestion]:
+    """Yield each question of a layer of another package."""
+    layer = layer_named(name)
+    for question, inputs in layer.questions(debate).items():
+        step = Step(key=f"layers/{name}/{question}", actor=ANNOTATOR, task=layer.task, inputs=dict(inputs))
+        yield JudgeQuestion(step, lambda reply: [reply])
 
 
 def _show_hidden(hidden: Anonymous, **labels: JsonValue) -> dict[str, JsonValue]:
