@@ -35,8 +35,8 @@ CLASSES = [thing for place in (doxa, plugin) for name in dir(place) if inspect.i
 VALUES = {thing.__name__ for thing in CLASSES if dataclasses.is_dataclass(thing) or issubclass(thing, BaseModel)}
 
 SMALL = {
-    "Cell", "Column", "Dataset", "Declaration", "FreeText", "Instruction", "Items", "MissingPlugin", "Price", "Problem",
-    "PromptPolicy", "Record", "Rule", "Schedule", "Settings", "Weights",
+    "Cell", "Column", "Dataset", "Declaration", "FreeText", "Instruction", "Items", "JudgeLayer", "MissingPlugin",
+    "Price", "Problem", "PromptPolicy", "Record", "Rule", "Schedule", "Settings", "Weights",
 }  # fmt: skip
 """Classes with few fields, whose values this test does not make."""
 

@@ -6,7 +6,7 @@ optional, and doxa has a default for each.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 from pydantic import ValidationError
 
@@ -36,6 +36,10 @@ class Shown:
     on: tuple[Place, ...]
     finished: bool = False
     """Whether they are made of finished runs alone."""
+
+    def __post_init__(self) -> None:
+        if not self.on or set(self.on).difference(get_args(Place)):
+            raise ValueError(f"no place shows what Shown(on={self.on}) is for; places: {', '.join(get_args(Place))}")
 
 
 class Source(Record):

@@ -197,8 +197,8 @@ def check_judge_layer(layer: JudgeLayer) -> None:
     """
     task, questions = task_named(layer.task), layer.questions(DEBATE)
     assert has_words(layer.about), "the layer is not described: about is empty"
-    assert layer.questions(DEBATE) == questions, "questions returns the same questions for the same debate"
     assert questions, "the layer asks nothing of a debate"
+    assert layer.questions(DEBATE) == questions, "questions returns the same questions for the same debate"
     assert beside("offline", "tasks", layer.task), f"the task {layer.task!r} has no offline skill"
     for inputs in questions.values():
         task.Inputs.model_validate(inputs)

@@ -52,6 +52,7 @@ def check_system(system: System) -> int:
 
     Raises:
         AssertionError: the system breaks the contract; the message says which part, and what to do.
+        PluginError: nothing would read a part of it, or the part cannot be loaded.
     """
     installed = [other.name for other in systems()]
     assert system.name in installed, (
@@ -60,11 +61,9 @@ def check_system(system: System) -> int:
     )
     for field in LAZY:
         _check_field(system, field)
-    _check_tasks(of_system(system, "tasks"), of_system(system, "offline"))
+    _check_tasks(of_system(system, "tasks"))
     if system.scenarios:
         _check_roles(system)
-    unknown = set(of_system(system, "hooks")) - set(of_system(system, "protocols"))
-    assert not unknown, f"hooks for {sorted(unknown)}, which are no protocols of this system"
     names = _scenarios(system) if system.scenarios else []
     for name in names:
         _check_scenario(system, name)
@@ -97,7 +96,6 @@ def _check_field(system: System, field: str) -> None:
 
 def _check_plans(system: System, protocol: str, plans: PlanHooks) -> None:
     """Raise where a protocol's plan hooks name something that the system does not have."""
-    assert protocol in system.protocols, f"plans for {protocol!r}, which is no protocol of this system"
     unknown = set(plans.tables) - set(system.tables)
     assert not unknown, f"plans[{protocol!r}] allow the tables {sorted(unknown)}, which this system does not bring"
     for name in ("seated", "knowledge", "planned"):
@@ -125,14 +123,12 @@ def _check_command(name: str, command: Command) -> None:
         raise AssertionError(f"commands[{name!r}] cannot be loaded from {command.at!r}: {error}") from error
 
 
-def _check_tasks(tasks: Mapping[str, Task[Any, Any]], offline: Mapping[str, Any]) -> None:
+def _check_tasks(tasks: Mapping[str, Task[Any, Any]]) -> None:
     for name, task in tasks.items():
         assert task.name == name, f"tasks[{name!r}] calls itself {task.name!r}: a log names a task by its own name"
         for template in (task.stable, task.request):
             TEMPLATES.from_string(template)
         task.schema()
-    unknown = set(offline) - set(tasks)
-    assert not unknown, f"offline skills for {sorted(unknown)}, which are no tasks of this system"
 
 
 def _scenarios(system: System) -> list[str]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from doxa.errors import PluginError
 from doxa.records.base import JsonValue
 from doxa.records.plugins import plugin
 from doxa.records.transcripts import Debate
@@ -37,7 +36,5 @@ def layer_named(name: str) -> JudgeLayer:
         UnknownNameError: no package brings it.
         PluginError: it cannot be used.
     """
-    layer = plugin(GROUP, name, f"there is no layer {name!r}")
-    if not isinstance(layer, JudgeLayer):
-        raise PluginError(f"the layer of judgement {name!r} is no JudgeLayer but {type(layer).__name__}", name=name)
+    layer: JudgeLayer = plugin(GROUP, name, f"there is no layer {name!r}")
     return layer

@@ -287,18 +287,42 @@ def broken_systems() -> tuple[PluginError, ...]:
     return _registered()[1]
 
 
+USED: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
+    "hooks": ("the system brings no protocol of this name", lambda system: system.protocols),
+    "plans": ("the system brings no protocol of this name", lambda system: system.protocols),
+    "offline": ("the system brings no task of this name", lambda system: system.tasks),
+    "tables": (
+        "the plan hooks of no protocol name it (PlanHooks.tables)",
+        lambda system: [table for plan in system.plans.values() for table in plan.tables],
+    ),
+}
+"""Kind of things in a system → why one would be ignored, and the function that returns the names that are not."""
+
+GUIDE_TO_SYSTEMS = "Its package must be repaired: doxa docs extending"
+
+
 @cache
 def _offers(registration: RegisteredSystem, category: str) -> Mapping[str, PluginOffer]:
     """Return name → offer of one kind in one system; PluginError where the whole kind cannot be loaded."""
-    declared = getattr(registration.system, category, {})
+    system = registration.system
+    declared = getattr(system, category, None)
     try:
         offered = declared.load() if isinstance(declared, Later) else declared
         if not isinstance(offered, Mapping):
             raise TypeError(f"it is of type {type(offered).__name__}, not a mapping by name")
+        why, used = USED.get(category, ("", lambda _: offered))
+        ignored = sorted(set(offered).difference(used(system)))
     except Exception as error:  # importing another package's module can raise anything
         words = f"what the system {registration.point.name!r}{whose(registration.point)} brings as {category!r}"
         place = declared.place if isinstance(declared, Later) else registration.point.value
         raise unloadable(words, registration.point.name, place, error) from error
+    if ignored:
+        raise PluginError(
+            f"the {NOUNS[category]} {ignored[0]!r} of the system {registration.point.name!r}"
+            f"{whose(registration.point)} would be ignored: {why}",
+            name=registration.point.name,
+            hint=GUIDE_TO_SYSTEMS,
+        )
     return {
         name: PluginOffer(noun=NOUNS.get(category, category), name=name, value=offer, point=registration.point)
         for name, offer in offered.items()
@@ -338,7 +362,7 @@ def take_plugin(category: str, name: str, kind: type[T]) -> T | None:
                 f"the {NOUNS[category]} {name!r} of {shelf.package(name) or 'an unknown package'} is not a "
                 f"{kind.__name__} but of type {type(offer).__name__}",
                 name=name,
-                hint="Its package must be repaired: doxa docs extending",
+                hint=GUIDE_TO_SYSTEMS,
             )
         return offer
     for error in (error for error in shelf.broken if error.name == name):

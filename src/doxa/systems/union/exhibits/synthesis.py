@@ -63,8 +63,7 @@ def _layers(judged: Sequence[EnsembleRun]) -> str:
     if not judged:
         return ""
     finals = [run.judgement.final for run in judged if run.judgement]
-    layers = dict.fromkeys((*ORDER, *filter(None, (verdict.decided_by for verdict in finals))))
-    deciding = ", ".join(f"{name} {sum(verdict.decided_by == name for verdict in finals)}" for name in layers)
+    deciding = ", ".join(f"{name} {sum(verdict.decided_by == name for verdict in finals)}" for name in ORDER)
     all_agree = sum(not verdict.differ and not verdict.silent for verdict in finals)
     contested = sum(bool(run.judgement and run.judgement.panel and run.judgement.panel.contested) for run in judged)
     return (
