@@ -97,4 +97,4 @@ def test_an_argument_that_nobody_can_place_says_what_helps(finished: Path, capsy
     shown = called("argue", str(finished), words, "--agent", "cobalt", "--side", "neutral", capsys=capsys)
     assert "heard as arguing neither side" in shown
     assert "#1 unclear" in shown
-    assert "What helps: its side" in " ".join(shown.split())
+    assert "What helps: a side" in " ".join(shown.split())
