@@ -73,9 +73,7 @@ def view_of(log: RunLog) -> RunView:
         view = hooks.view(log) if hooks.view else _default_view(log, calls)
         badge = badge_of(log, calls)
         told = view.simulated.removeprefix("Recorded words: ") if badge == "Recorded" else view.simulated
-        opens = turning_batch(view) if view.opens is None else view.opens
-        head = {"story": story_of(log, lambda: view), "badge": badge, "simulated": told, "opens": opens}
-        return view.model_copy(update=head)
+        return view.model_copy(update={"story": story_of(log, lambda: view), "badge": badge, "simulated": told})
 
 
 def badge_of(log: RunLog, calls: Iterable[CallRecord]) -> str:
@@ -142,7 +140,7 @@ def _drop_inputs(chapter: Chapter) -> Chapter:
 def outline_of(log: RunLog, all_chapters: list[Chapter]) -> RunView:
     """Return what a view shows of a run as a whole, from its spec and the stances of its chapters."""
     minds = all_chapters[-1].minds if all_chapters else {}
-    return RunView(
+    view = RunView(
         name=log.spec.name,
         spec=log.spec_hash,
         status="finished" if log.finished else "unfinished",
@@ -165,6 +163,7 @@ def outline_of(log: RunLog, all_chapters: list[Chapter]) -> RunView:
         prefix={},
         settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters", "labels", "recorded"}))),
     )
+    return view.model_copy(update={"opens": turning_batch(view)})
 
 
 def parts_of(log: RunLog) -> dict[str, Part]:

@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from doxa.analysis.bars import SETTINGS, Bar
@@ -343,8 +344,16 @@ def _turning_step(view: RunView, path: StancePath) -> MoveView | None:
 def turning_batch(view: RunView) -> int | None:
     """Return the batch of the turning point that the story names; None where it names none."""
     movers = [path for path in stance_paths(view) if path.course != "stayed"]
-    step = _turning_step(view, max(movers, key=_rank)) if movers else None
-    return None if step is None else step.batch
+    if not movers:
+        return None
+    path = max(movers, key=_rank)
+    points = [point for point in view.curves[path.agent] if point.stance is not None]
+    steps = [(before.stance or 0.0, after.stance or 0.0, after.batch) for before, after in pairwise(points)]
+    towards = [step for step in steps if (step[1] - step[0]) * path.change > 0]
+    across = [step for step in towards if step[0] * path.end < 0 <= step[1] * path.end]
+    if path.course == "changed sides" and across:
+        return across[-1][2]
+    return max(towards, key=lambda step: abs(step[1] - step[0]))[2] if towards else None
 
 
 def _why(view: RunView, move: MoveView, path: StancePath) -> str:

@@ -209,8 +209,8 @@ def _cells(rows: list[Row], column: TableColumn, identifiers: frozenset[str]) ->
 
 
 _READ_AS_NUMBER = re.compile(
-    r"\s*(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[edED][+-]?\d*)?L?|[+-]?0x[\da-f.]*(?:p[+-]?\d*)?|[+-]?inf(?:inity)?"
-    r"|t|f|true|false|#?n/?a|null|none|-?nan|<na>|-?1\.#(?:ind|qnan))?\s*",
+    r"(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[edED][+-]?\d*)?L?|[+-]?0x[\da-f.]*(?:p[+-]?\d*)?|[+-]?inf(?:inity)?"
+    r"|t|f|true|false|#?n/?a|null|none|-?nan|<na>|-?1\.#(?:ind|qnan))?",
     re.ASCII | re.IGNORECASE,
 )
 """A text that R or pandas may read as a number, a truth value or a missing one."""
@@ -218,7 +218,7 @@ _READ_AS_NUMBER = re.compile(
 
 def as_identifier(text: str) -> str:
     """Return a name that every reader of CSV takes for a text: with ``id-`` before it where it could be a number."""
-    return f"id-{text}" if _READ_AS_NUMBER.fullmatch(text) else text
+    return f"id-{text}" if _READ_AS_NUMBER.fullmatch(text.strip()) else text
 
 
 GROUP = 65_536

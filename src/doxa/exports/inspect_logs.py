@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from doxa.exports.files import written_whole
 from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables.measures import OWN, list_measures
 from doxa.exports.tables.runs import list_agents
 from doxa.exports.tables.spoken import list_messages
+from doxa.log.disk import make_folders, write_text
 from doxa.log.journal import CallRecord
 from doxa.records.base import group_by
 from doxa.records.outside import file_name
@@ -44,8 +44,8 @@ def write_inspect(source: Frames, out: Path) -> tuple[dict[str, int], list[str]]
         # the viewer lists JSON files whose name begins with a time
         begun = log["eval"]["created"].replace(":", "-")
         name = out / f"{begun}_{file_name(log['eval']['task'])}_{file_name(run.id.replace('/', '-'))}.json"
-        with written_whole({"log": name}) as paths:
-            paths["log"].write_text(json.dumps(log, ensure_ascii=False, allow_nan=False), encoding="utf-8")
+        make_folders(out)
+        write_text(name, json.dumps(log, ensure_ascii=False, allow_nan=False))
         counts = {"logs": counts["logs"] + 1, "messages": counts["messages"] + len(log["samples"][0]["messages"])}
     return counts, left_out
 

@@ -9,7 +9,7 @@ import pytest
 import doxa
 from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
-from doxa.analysis.who_does import describe_recorded_words, list_offline_roles
+from doxa.analysis.who_does import describe_others_words, list_offline_roles
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.experiments.forking import fork
 from doxa.experiments.planning import plan
@@ -57,7 +57,7 @@ def test_the_words_are_the_file_s_by_name_without_case_and_accents(said):
         ("cobalt", "A bored voter ticks a box, no more."),
     ]
     assert "speaker" not in list_offline_roles(log.calls())
-    sentence = describe_recorded_words(log.spec)
+    sentence = describe_others_words(log.spec)
     assert sentence.startswith("Recorded words: Violet and Cobalt say what said.csv contains, and no model speaks")
     assert sentence.endswith("; nobody plays 1 line by Chair.")
 
@@ -145,7 +145,7 @@ def test_the_side_of_a_transcript_is_the_agent_s_where_the_scenario_gives_none(s
         ("violet", -1),
         ("cobalt", 0),
     ]
-    assert "the transcript says on which side" in describe_recorded_words(log.spec)
+    assert "the transcript says on which side" in describe_others_words(log.spec)
     said.unlink()
     assert verify(log.path).status == "verified"
     assert resume(log.path, as_recorded=True).spec == log.spec
@@ -158,7 +158,7 @@ def test_a_line_s_own_side_counts_for_that_line_whoever_is_on_both_sides(said, d
     assert log.spec.participant("violet").side == declared
     heard = [event.body for event in log.events if event.kind == "heard"]
     assert [body.side for body in heard if body.speaker == "violet"] == [-1, 1]
-    assert "the transcript says on which side" in describe_recorded_words(log.spec)
+    assert "the transcript says on which side" in describe_others_words(log.spec)
     assert verify(log.path).status == "verified"
 
 
@@ -167,7 +167,7 @@ def test_a_line_that_states_no_side_has_its_speaker_s(said):
     spec = play(said, **NEUTRAL).spec
     assert [line.side for line in spec.recorded[f"recorded:{said}"].lines["violet"]] == ["con", None]
     assert spec.participant("violet").side == "con"
-    assert "the transcript, or else the scenario, says on which side" in describe_recorded_words(spec)
+    assert "the transcript, or else the scenario, says on which side" in describe_others_words(spec)
 
 
 MOVED = {
