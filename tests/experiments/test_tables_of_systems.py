@@ -228,7 +228,8 @@ def test_a_table_that_two_systems_bring_is_each_ones_own(panel: Path, packages: 
 
 
 def test_a_table_that_every_scenario_has_cannot_be_brought(tmp_path: Path, packages: Packages) -> None:
-    install(packages, "greedy", PLUGIN.replace('tables={"panel"', 'tables={"seeds"'))
+    greedy = PLUGIN.replace('tables={"panel"', 'tables={"seeds"').replace('tables=("panel",)', 'tables=("seeds",)')
+    install(packages, "greedy", greedy)
     with pytest.raises(DoxaError, match="the system panels brings a table 'seeds', which all scenarios have already"):
         load_scenario(written(tmp_path, SCENARIO.replace("[panel]", "[seeds]")))
 
