@@ -64,7 +64,6 @@ def written(frames: Frames, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("text", NAMED)
 def test_a_name_that_could_be_a_number_is_no_number(text: str) -> None:
     assert as_identifier(text) == f"id-{text}"
-    assert as_identifier(as_identifier(text)) == f"id-{text}"
 
 
 @pytest.mark.parametrize("text", WORDS)
@@ -74,7 +73,8 @@ def test_any_other_name_stays_as_it_is(text: str) -> None:
 
 def test_no_two_names_become_one(tmp_path: Path) -> None:
     table = TableSchema(name="t", about="", columns=(RUN, TableColumn("agent", "string", "")), key=("run", "agent"))
-    rows = [{"run": "000000000001", "agent": name} for name in (*NAMED, *WORDS)]
+    called = [f"id-{name}" for name in NAMED]
+    rows = [{"run": "000000000001", "agent": name} for name in (*NAMED, *called, *WORDS)]
     Frame.of_rows(table, rows).to_csv(tmp_path / "t.csv")
     read = pandas.read_csv(tmp_path / "t.csv")
     assert read["agent"].nunique() == len(rows)

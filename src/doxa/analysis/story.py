@@ -334,11 +334,17 @@ def _tell_turning(view: RunView, path: StancePath) -> str:
 def _turning_step(view: RunView, path: StancePath) -> MoveView | None:
     """Return the step in which an agent changed sides, else its largest one in its direction; None without any."""
     moves = [move for move in view.moves if move.agent == path.agent and move.before is not None]
-    steps = [move for move in moves if _step(move) * path.change > 0]
-    across = [move for move in steps if (move.before or 0.0) * path.end < 0 <= (move.after or 0.0) * path.end]
+    place = _turning_place(path, [(move.before or 0.0, move.after or 0.0) for move in moves])
+    return None if place is None else moves[place]
+
+
+def _turning_place(path: StancePath, steps: Sequence[tuple[float, float]]) -> int | None:
+    """Return which of the steps of a path (before, after) is its turning point; None where none is in its direction."""
+    towards = [place for place, (before, after) in enumerate(steps) if (after - before) * path.change > 0]
+    across = [place for place in towards if steps[place][0] * path.end < 0 <= steps[place][1] * path.end]
     if path.course == "changed sides" and across:
         return across[-1]
-    return max(steps, key=lambda move: abs(_step(move)), default=None)
+    return max(towards, key=lambda place: abs(steps[place][1] - steps[place][0]), default=None)
 
 
 def turning_batch(view: RunView) -> int | None:
@@ -348,12 +354,8 @@ def turning_batch(view: RunView) -> int | None:
         return None
     path = max(movers, key=_rank)
     points = [point for point in view.curves[path.agent] if point.stance is not None]
-    steps = [(before.stance or 0.0, after.stance or 0.0, after.batch) for before, after in pairwise(points)]
-    towards = [step for step in steps if (step[1] - step[0]) * path.change > 0]
-    across = [step for step in towards if step[0] * path.end < 0 <= step[1] * path.end]
-    if path.course == "changed sides" and across:
-        return across[-1][2]
-    return max(towards, key=lambda step: abs(step[1] - step[0]))[2] if towards else None
+    place = _turning_place(path, [(before.stance or 0.0, after.stance or 0.0) for before, after in pairwise(points)])
+    return None if place is None else points[place + 1].batch
 
 
 def _why(view: RunView, move: MoveView, path: StancePath) -> str:

@@ -52,7 +52,7 @@ class ConvokitCorpus:
         seen = set()
         for line, utterance in _read_lines(path / UTTERANCES):
             if (id := str(utterance.get("id", f"line {line}"))) in seen:
-                raise CorpusError(f"{path / UTTERANCES}, line {line}: a second {id}", hint="Ids are unique.")
+                raise CorpusError(f"{path / UTTERANCES}, line {line}: a second utterance {id}", hint="Ids are unique.")
             seen.add(id)
             conversation = utterance.get("conversation_id", utterance.get("root"))
             if not isinstance(conversation, str) or not isinstance(utterance.get("text"), str | None):
@@ -91,8 +91,8 @@ class ConvokitCorpus:
         ends = {key: _object(_object(about.get("stances")).get(key)) or _meta(self._people.get(key)) for key in called}
         said: list[Said] = []
         stated = [(key, 0, stances.get("initial")) for key, stances in ends.items()]
-        for line, fields in utterances:
-            said += filter(None, [self._said(line, fields, called, listed)])
+        for place, (_, fields) in enumerate(utterances, 1):
+            said += filter(None, [self._said(place, fields, called, listed)])
             stances = _object(_meta(fields).get("stances"))
             stated += [(key, len(said), stance) for key, stance in stances.items() if key in called]
         stated += [(key, len(said), stances.get("final")) for key, stances in ends.items()]
@@ -126,7 +126,7 @@ class ConvokitCorpus:
             hint = "A stance is a number on the conversation's scale ([low, high]), else from −1 to 1."
             raise CorpusError(f"{self.path}, conversation {conversation}: {error}", hint=hint) from None
 
-    def _said(self, line: int, fields: Fields, called: Mapping[str, str], listed: Mapping[str, Stand]) -> Said | None:
+    def _said(self, place: int, fields: Fields, called: Mapping[str, str], listed: Mapping[str, Stand]) -> Said | None:
         """Return an utterance as a turn; None where nothing was said."""
         text = clean(str(fields.get("text") or "")).strip()
         if not has_words(text):
@@ -139,7 +139,7 @@ class ConvokitCorpus:
         return Said(
             speaker=called[key],
             text=text,
-            at=line,
+            at=place,  # by time: whoever plays the conversation goes by it
             side=side or listed.get(key, "none"),
             phase="" if phase is None else str(phase),
             time=str(fields.get("timestamp") or ""),

@@ -208,6 +208,9 @@ def _cells(rows: list[Row], column: TableColumn, identifiers: frozenset[str]) ->
     return tuple([clean(cell) if isinstance(cell, str) and not cell.isascii() else cell for cell in cells])
 
 
+ID = "id-"
+"""Stands before a name that could be a number."""
+
 _READ_AS_NUMBER = re.compile(
     r"(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[edED][+-]?\d*)?L?|[+-]?0x[\da-f.]*(?:p[+-]?\d*)?|[+-]?inf(?:inity)?"
     r"|t|f|true|false|#?n/?a|null|none|-?nan|<na>|-?1\.#(?:ind|qnan))?",
@@ -217,8 +220,14 @@ _READ_AS_NUMBER = re.compile(
 
 
 def as_identifier(text: str) -> str:
-    """Return a name that every reader of CSV takes for a text: with ``id-`` before it where it could be a number."""
-    return f"id-{text}" if _READ_AS_NUMBER.fullmatch(text.strip()) else text
+    """Return a name that every reader of CSV takes for a text: with ``id-`` before it where it could be a number.
+
+    A name that is called so already gets another, so that no two names become one.
+    """
+    bare = text.strip()
+    while bare.startswith(ID):
+        bare = bare.removeprefix(ID)
+    return f"{ID}{text}" if _READ_AS_NUMBER.fullmatch(bare) else text
 
 
 GROUP = 65_536

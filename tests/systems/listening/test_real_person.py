@@ -16,6 +16,8 @@ from doxa.conversations.reading import read_conversation
 from doxa.errors import CorpusError
 from doxa.humans.data.registry import read_people
 from doxa.log.rundir import RunLog, recorded_stances
+from doxa.systems.listening.hearing import listening_scenario
+from doxa.systems.listening.protocol import played_lines
 from library import Library
 
 FILE = Path(doxa.__file__).parent / "systems/listening/scenarios/recorded/real-person.jsonl"
@@ -89,3 +91,23 @@ def test_a_stance_that_is_none_is_refused_with_its_line(tmp_path, cell, why):
 
 def test_replay_reads_a_conversation(capsys):
     assert re.search(r"stances stated on the way +3\b", called("replay", "check", str(FILE), capsys=capsys))
+
+
+def test_a_corpus_is_played_in_the_order_of_time(tmp_path):
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    said = [("u2", "Bo", 20, "Roots break pipes."), ("u1", "Ana", 10, "Shade is good.")]
+    keys = ("id", "speaker", "timestamp", "text")
+    rows = (json.dumps({**dict(zip(keys, one, strict=True)), "conversation_id": "c"}) for one in said)
+    (corpus / "utterances.jsonl").write_text("\n".join(rows))
+    (corpus / "conversations.json").write_text(json.dumps({"c": {"meta": {"motion": "Trees"}}}))
+    (corpus / "speakers.json").write_text("{}")
+    log = doxa.listen(corpus, out=tmp_path / "run")
+    assert [line.text for line, _ in played_lines(log.spec)] == ["Shade is good.", "Roots break pipes."]
+
+
+def test_a_stated_start_stays_where_only_the_anchoring_of_a_prior_is_given(tmp_path):
+    path = tmp_path / "talk.csv"
+    path.write_text("speaker,text,stance,motion\nAna,,0.5,Trees\nBo,Shade is good.,,Trees\n")
+    tables = listening_scenario(path, listeners={"Ana": {"reference_a": 0.4}}).agents["ana"]
+    assert tables.prior == {"stance": 0.5, "reference_a": 0.4}

@@ -105,8 +105,9 @@ def listening_scenario(
     begun = {plain_name(one.person): one.stance for one in reversed(conversation.stated) if not one.after}
     for plain in {**speakers, **minds}:
         agent = _id_for(plain, agents)
-        prior = {"prior": {"stance": begun[plain]}} if plain in minds and plain in begun else {}
-        agents[agent] = {**prior, **minds.get(plain, {}), **speakers.get(plain, {})}
+        agents[agent] = {**minds.get(plain, {}), **speakers.get(plain, {})}
+        if plain in minds and plain in begun:
+            agents[agent]["prior"] = {"stance": begun[plain], **agents[agent].get("prior", {})}
         mindless += [] if plain in minds else [agent]
     tables: dict[str, Any] = {
         "name": f"listen-{file.resolve().stem}",

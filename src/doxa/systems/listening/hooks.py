@@ -95,7 +95,7 @@ def compare_stated(spec: RunSpec, stances: Mapping[str, Sequence[float | None]])
     panels, rows, errors = [], [], []
     for mind, told in stances_by_place(spec).items():
         ruled = stances.get(mind, [])
-        told = {place: stance for place, stance in told.items() if place < len(ruled)}
+        told = {place: stance for place, stance in told.items() if place < len(ruled) and ruled[place] is not None}
         if len(told) < 2:
             continue
         held = [next((told[at] for at in reversed(told) if at <= place), None) for place in range(len(ruled))]
