@@ -18,6 +18,12 @@ from servers.openai_server import OpenAIServer
 MODEL = "compatible:test"
 SHORT = {"script.rounds": 1}
 SPOKEN = {"models.speaker": MODEL}
+OWN = (
+    ("They hide the view of the town.", "pro"),
+    ("Drivers look at them and not at the road.", "pro"),
+    ("They pay for bus shelters.", "con"),
+    ("Small shops need to be seen.", "con"),
+)
 FIXED = {"agents.cobalt.plays": "counter-arguments"}
 MIXED = {"agents.violet.model": MODEL}
 
@@ -75,3 +81,18 @@ def test_words_of_an_offline_cast_are_simulated_everywhere(tmp_path: Path) -> No
     assert places["report"].startswith("Simulated: The words of this run were put together offline")
     assert places["end"].startswith("Offline: words simulated, claims judged simply")
     assert "plain code wrote what agents say" in places["notebook"]
+
+
+def test_the_report_names_the_corpus_of_the_words(tmp_path: Path) -> None:
+    shipped = places_of(run("compulsory-voting", changes=SHORT, out=tmp_path / "run"))
+    assert "by plain code, from arguments that people wrote (argkp)." in shipped["report"]
+    rows = "".join(f"Ban billboards.,{reason},{side}\n" for reason, side in OWN)
+    (tmp_path / "mine.csv").write_text(f"proposition,text,polarity\n{rows}")
+    changes = SHORT | {
+        "proposition": "Ban billboards.",
+        "seeds.corpus": str(tmp_path / "mine.csv"),
+        "seeds.per_side": 2,
+    }
+    own = places_of(run("compulsory-voting", changes=changes, out=tmp_path / "own"))
+    assert "by plain code, from the arguments of mine.csv." in own["report"]
+    assert "people wrote" not in own["report"].partition("The offline judge")[0]

@@ -47,7 +47,7 @@ function Details() {
   const { view } = useBook();
   return (
     <details class="details">
-      <summary>Details</summary>
+      <summary>Seed and hash</summary>
       <p class="facts"><span>seed {view.seed}</span><span>replicate {view.replicate}</span><span>hash of the spec <span class="mono">{view.spec}</span></span></p>
     </details>
   );

@@ -84,7 +84,7 @@ function Move({ move, scale }: { move: MoveView; scale: number }) {
           <span>{inStance ? "all bars together" : `sum of the changes of ${unit}`} <b>{signed(rows.reduce((sum, row) => sum + row.after - row.before, 0))}</b></span>
         </p>
       )}
-      {move.log_odds_after !== null && <details class="move-facts"><summary>Details</summary><p>log-odds L {signed(move.log_odds_before)} → <b>{signed(move.log_odds_after)}</b></p></details>}
+      {move.log_odds_after !== null && <details class="move-facts"><summary>Log-odds</summary><p>log-odds L {signed(move.log_odds_before)} → <b>{signed(move.log_odds_after)}</b></p></details>}
     </article>
   );
 }
@@ -113,7 +113,7 @@ function Item({ row, agent, unit, inStance, scale }: ItemProps) {
       </p>
       {scale !== null && <><Diverging before={row.before} after={row.after} scale={scale} />
       <p class="item-nums">{inStance ? <b>{signed(row.after)}</b> : <>{signed(row.before)} → <b>{signed(row.after)}</b></>}</p></>}
-      {item && inStance && <details class="item-more"><summary>details</summary><p class="item-facts"><Facts item={item} unit={unit} /></p></details>}
+      {item && inStance && <details class="item-more"><summary>how it counted</summary><p class="item-facts"><Facts item={item} unit={unit} /></p></details>}
     </li>
   );
 }

@@ -69,7 +69,7 @@ export function Table({ part }: { part: TablePart }) {
       {part.first !== null && rows.length > part.first && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${part.first}` : `All ${rows.length.toLocaleString("en")}`}</button>}
       {details.length > 0 && (
         <details class="plain" onToggle={(event) => setWhole(event.currentTarget.open)}>
-          <summary>Details</summary>
+          <summary>Further columns</summary>
           {details.map((column) => <p key={column.name}>{column.name}: {column.about}.</p>)}
         </details>
       )}

@@ -1,4 +1,4 @@
-// The plain tables: stances as text, models and their cost, repeated prompt prefixes, settings.
+// The plain tables: stances as text, models and their cost, what a prompt cache can reuse, settings.
 import { useMemo, useState } from "preact/hooks";
 import { KIND, linesOf } from "./curves";
 import { Agent, Section, useGrowing, Wide } from "./common";
@@ -108,8 +108,8 @@ export function Prefix() {
   const rows = Object.entries(view.prefix).filter(([, shares]) => shares.length);
   if (!rows.length) return null;
   return (
-    <Section id="prefix" title="Repeated prefix" lead="The share of each prompt's characters that repeat, from its start, the prompt before of the same task, whoever was asked: a cache of prefixes can reuse it.">
-      <Wide label="Repeated prefix">
+    <Section id="prefix" title="What a prompt cache can reuse" lead="The share of each prompt's characters that repeat, from its start, the prompt before of the same task, whoever was asked.">
+      <Wide label="What a prompt cache can reuse">
         <table class="grid prefix">
           <thead><tr><th class="text">task</th><th>prompts</th><th>mean</th><th>last</th><th class="text">by prompt</th></tr></thead>
           <tbody>

@@ -40,6 +40,7 @@ from doxa.analysis.who_does import (
     describe_others_words,
     describe_unread,
     list_offline_roles,
+    name_arguments,
     speakers_of,
 )
 from doxa.beliefs.base import items_of
@@ -53,8 +54,8 @@ from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
 
 SIMULATED = (
-    "The words of this run were put together offline, by plain code, from a corpus of real arguments. It is a "
-    "simulation: it says nothing about how a language model or a person would have argued."
+    "The words of this run were put together offline, by plain code, from {arguments}. It is a simulation: "
+    "it says nothing about how a language model or a person would have argued."
 )
 JUDGED_OFFLINE = "Claims were {roles} offline, by plain code: a simple judge, not a language model."
 
@@ -216,13 +217,13 @@ def describe_offline(log: RunLog, calls: Iterable[CallRecord], words: str, *, ju
     """Return sentences on the code that performed in place of models, in the roles that had at least one call.
 
     Args:
-        words: the sentence where all speakers were simulated.
+        words: the sentence where all speakers were simulated; ``{arguments}`` stands for where theirs are from.
         judged: the sentence where the judge was offline.
     """
     offline = {role.partition("@")[0] for role in list_offline_roles(calls)}
     hearing = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
     sentences = (
-        speakers_of(log, calls).describe(words),
+        speakers_of(log, calls).describe(words.format(arguments=name_arguments(log.spec))),
         judged if "judge" in offline else "",
         JUDGED_OFFLINE.format(roles=" and ".join(hearing)) if hearing else "",
         describe_offline_hearing(log.spec) if "extractor" in offline else "",

@@ -27,8 +27,7 @@ SIDES = ("pro", "con")
 MOST_CARRIED = 5
 
 _SIMULATION = (
-    "by plain code over a corpus of real arguments; they say nothing about how a language model or a person would "
-    "argue."
+    "by plain code over a corpus of arguments; they say nothing about how a language model or a person would argue."
 )
 SIMULATED = f"The words are simulated offline, {_SIMULATION}"
 INTERVALS = (

@@ -7,7 +7,6 @@ from there. The turning point is the largest step, in its direction, of the agen
 changed sides, the step across zero.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from doxa.analysis.bars import SETTINGS, Bar
 from doxa.analysis.causes import Causes, cite
+from doxa.analysis.exhaustion import first_without_news
 from doxa.analysis.ledger import LedgerRow
 from doxa.analysis.view import MoveView, RunView
 from doxa.records.base import group_by
@@ -30,11 +30,6 @@ MOVED = 0.05
 
 UNDECIDED = 0.05
 """An agent whose stance is nearer to zero than this has no side."""
-
-EXHAUSTED = 2
-"""The rounds at the end without an argument that counted from which a story says so."""
-
-_ROUND = re.compile(r"round (\d+)\b")
 
 UNCOUNTED: Mapping[str, str] = {
     "duplicate": "it was close to an argument that counted already",
@@ -190,11 +185,9 @@ def tell_story(view: RunView) -> str:
 
 def _tell_exhaustion(view: RunView) -> str:
     """Return a sentence on last rounds without an argument that counted, which look like agreement; '' for few."""
-    rounds = [int(found[1]) if (found := _ROUND.match(name)) else 0 for name in view.batches]
-    met = [rounds[move.batch] for move in view.moves if any(bar.kind == "added" for bar in move.bars)]
-    if not met or max(rounds) - max(met) < EXHAUSTED:
-        return ""
-    return f" From round {max(met) + 1} on no new argument counted for anybody."
+    counted = (move.batch for move in view.moves if any(bar.kind == "added" for bar in move.bars))
+    first = first_without_news(view.batches, counted)
+    return f" From round {first} on no new argument counted for anybody." if first else ""
 
 
 def stance_paths(view: RunView) -> tuple[StancePath, ...]:

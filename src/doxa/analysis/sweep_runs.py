@@ -12,6 +12,7 @@ from statistics import fmean, pstdev
 
 from pydantic import Field
 
+from doxa.analysis.exhaustion import describe_exhaustion
 from doxa.records.base import JsonValue, Record
 from doxa.scoring.bootstrap import mean_interval
 from doxa.scoring.student import t_interval
@@ -47,6 +48,8 @@ class SweepRun(Record):
     """Measures of the run's system and of other packages, by name."""
     missing: dict[str, str] = Field(default_factory=dict, exclude_if=lambda missing: not missing)
     """Measure → why it is missing."""
+    exhausted: int | None = Field(default=None, exclude_if=lambda first: first is None)
+    """The round from which on no argument counted anew for anybody; None where one did."""
     cost: float | None = 0.0
     """US dollars; None where a price is unknown."""
     is_simulated: bool = False
@@ -122,7 +125,8 @@ def count_statuses(runs: Sequence[SweepRun]) -> str:
     parts = ", ".join(f"{count} {status}" for status, count in Counter(run.status for run in runs).items())
     reasons = dict.fromkeys(f"{name} ({why})" for run in runs for name, why in run.missing.items())
     missing = f" Missing: {', '.join(reasons)}." if reasons else ""
-    return f"{len(runs)} run{'' if len(runs) == 1 else 's'}: {parts}.{missing}"
+    exhausted = describe_exhaustion([run.exhausted for run in runs if run.status == FINISHED])
+    return f"{len(runs)} run{'' if len(runs) == 1 else 's'}: {parts}.{missing}{exhausted and f' {exhausted}'}"
 
 
 def describe_runs(runs: Sequence[SweepRun]) -> str:

@@ -220,6 +220,18 @@ def _who_says_sides(spec: RunSpec, words: RecordedWords) -> str:
     return "transcript says" if all(stated) else "transcript, or else the scenario, says"
 
 
+def name_arguments(spec: RunSpec) -> str:
+    """Return where the arguments come from that offline speakers put together, such as "the arguments of own.csv"."""
+    corpora = sorted({speaker.corpus for speaker in _speakers(spec) if speaker.simulated and speaker.corpus})
+    sources = [
+        f"arguments that people wrote ({corpus})"
+        if corpus in KINDS_OF_CORPORA
+        else f"the arguments of {PurePath(corpus).name}"
+        for corpus in corpora
+    ]
+    return " and ".join(sources) or "what the scenario says"
+
+
 def needs_claims(spec: RunSpec) -> bool:
     """Return whether any belief of a run is moved by claims, so that messages are heard."""
     return any(

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field
 
 from doxa.analysis.calls import reasons_of_giving_up
+from doxa.analysis.exhaustion import exhausted_from
 from doxa.analysis.measuring import scores_of
 from doxa.analysis.view import ReasonView
 from doxa.analysis.who_does import list_offline_roles
@@ -69,6 +70,8 @@ class Cell(Record):
     """Measures of the run's system and of other packages, by name."""
     missing: dict[str, str] = Field(default_factory=dict, exclude_if=lambda value: not value)
     """Measure → why it is missing."""
+    exhausted: int | None = Field(default=None, exclude_if=lambda first: first is None)
+    """The round from which on no argument counted anew for anybody; None where one did."""
     cost: float | None = 0.0
     """The cost of the run's calls so far, in US dollars; None when the price of a model is unknown."""
     given_up: tuple[ReasonView, ...] = Field(default=(), exclude_if=lambda value: not value)
@@ -184,6 +187,7 @@ def describe_finished(path: str, settings: dict[str, JsonValue], log: RunLog) ->
         names={participant.id: participant.name for participant in log.spec.participants},
         scores=scores,
         missing=missing,
+        exhausted=exhausted_from(log),
         cost=total_cost(calls),
         given_up=reasons_of_giving_up(calls),
         simulated=list_offline_roles(calls),

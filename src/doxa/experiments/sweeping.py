@@ -185,6 +185,7 @@ def gather_runs(cells: Sequence[Cell], folder: Path) -> SweepRuns:
                 stances=cell.stances,
                 scores=cell.scores,
                 missing=cell.missing,
+                exhausted=cell.exhausted,
                 cost=cell.cost,
                 is_simulated=any(role.startswith("speaker") for role in cell.simulated),
             )

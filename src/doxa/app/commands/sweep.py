@@ -16,6 +16,7 @@ from cyclopts.validators import Number
 from rich.table import Column, Table
 
 from doxa.analysis.calls import merge_reasons
+from doxa.analysis.exhaustion import describe_exhaustion
 from doxa.analysis.naming import display_names
 from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.sweep_exhibits import draw_sweep, runs_at, tabulate_runs, tabulate_settings, values_of
@@ -169,6 +170,8 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
     )
     for hearing in filter(None, hearings):
         console.print(f"[dim]{plain(hearing)}[/]")
+    if exhausted := describe_exhaustion([cell.exhausted for cell in cells if cell.status == "finished"]):
+        console.print(exhausted, soft_wrap=True)
     for name, why in dict.fromkeys(reason for cell in cells for reason in cell.missing.items()):
         console.print(f"missing: {plain(name)}: {plain(why)}", soft_wrap=True)
     for cell in cells:

@@ -1,1 +1,1 @@
-"""The default performer, which carries tasks out in plain code over a corpus of real arguments, without a network."""
+"""The default performer, which carries tasks out in plain code over a corpus of arguments, without a network."""

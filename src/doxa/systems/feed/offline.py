@@ -1,6 +1,6 @@
 """The task ``act_on_feed`` in plain code: a poster that acts by its position, its confidence and what it was shown.
 
-SIMULATED. Its words are real arguments of the corpus on the side that its position leans to; it likes what is near its
+SIMULATED. Its words are arguments of the corpus on the side that its position leans to; it likes what is near its
 position, dislikes and answers what is far from it, and does more of each the more confident it is. How often it does
 each is set below and fitted to nothing, so an effect of engagement on what people do is assumed, never measured.
 """

@@ -128,8 +128,8 @@ def tell_union(log: RunLog) -> str:
 
 
 DEBATED = (
-    "The words of this run were put together offline, by plain code, from the speakers' writing and a corpus of real "
-    "arguments. This is a simulation: it says nothing about how a language model or a person would have argued."
+    "The words of this run were put together offline, by plain code, from the speakers' writing and {arguments}. This "
+    "is a simulation: it says nothing about how a language model or a person would have argued."
 )
 
 

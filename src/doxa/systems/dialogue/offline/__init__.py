@@ -1,4 +1,4 @@
-"""A dialogue or a persuasion offline: speakers who pick and put together real arguments, and declared targets."""
+"""A dialogue or a persuasion offline: speakers who put together arguments of a corpus, and declared targets."""
 
 from doxa.systems.dialogue.offline.persuading import answer_persuader, persuade, probe_stance
 from doxa.systems.dialogue.offline.speaking import respond

@@ -1,4 +1,4 @@
-"""The task ``respond``: a turn made of real arguments of the corpus, chosen to fit stance, memory and dialogue.
+"""The task ``respond``: a turn made of arguments of the corpus, chosen to fit stance, memory and dialogue.
 
 The level of the stance (policies/stance.py) decides how many reasons of each side a turn brings and how they are
 framed. Reasons come from the speaker's retrieved memory first, then from the corpus, starting with those related

@@ -16,7 +16,7 @@ from doxa.systems.union.protocol.state import Speech, UnionResult
 from doxa.systems.union.tasks.speaking import OFFER_POINT
 
 SIMULATED = (
-    "Simulated: the words were put together offline, by plain code, from the speakers' writing and a corpus of real "
+    "Simulated: the words were put together offline, by plain code, from the speakers' writing and a corpus of "
     "arguments. They say nothing about how a language model or a person would have argued."
 )
 
