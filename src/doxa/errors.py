@@ -21,7 +21,7 @@
     │   ├── ModelSetupError    it never will as it is set up: key, name, parameter, quota
     │   │   └── ClusterError        the Ray cluster that is to compute cannot be reached or used
     │   └── ModelCallError     it did not after every retry; becomes a ``failed`` outcome
-    │       └── NoWordsError        a transcript has no words for this turn
+    │       └── NoWordsError        a transcript or a person has no words for this turn
     ├── NoAnswerError          a step without whose answer the run cannot go on gave none; resuming does not help
     └── StoppedError           the run stopped early and can be resumed
 
@@ -168,10 +168,10 @@ class ModelCallError(ModelError):
 
 
 class NoWordsError(ModelCallError):
-    """A recorded speaker has no line for a step; the run goes on, and repeating the call would find none either."""
+    """A recorded speaker or a person has no words for a step; the run goes on, and asking again would find none."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message, status="no_line")
+    def __init__(self, message: str, *, status: str = "no_line") -> None:
+        super().__init__(message, status=status)
 
 
 class NoAnswerError(DoxaError):

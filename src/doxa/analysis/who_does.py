@@ -19,6 +19,7 @@ from doxa.records.base import Record
 from doxa.records.cells import join_names
 from doxa.records.claims import REFUSALS
 from doxa.records.events import HeardBody, MessageHeard, OutcomeReached
+from doxa.records.model_kinds import is_person
 from doxa.records.recorded import RecordedWords, file_of
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.tasks.recite import RECITE
@@ -204,7 +205,17 @@ def describe_others_words(spec: RunSpec) -> str:
             f"Python callables speak for {join_names(speaking, MOST_NAMED)}: what they say is neither simulated nor "
             "asked of a model by doxa, and what is behind them is not recorded."
         )
+    if persons := list_persons(spec):
+        sentences.append(
+            f"A person speaks for {' and for '.join(persons)}: these words are neither simulated nor a model's."
+        )
     return " ".join(sentences)
+
+
+def list_persons(spec: RunSpec) -> list[str]:
+    """Return the names of the agents whose steps persons do."""
+    models = {agent.name: spec.roles[agent.role].model for agent in spec.participants if agent.role in spec.roles}
+    return [name for name, model in models.items() if is_person(model)]
 
 
 def _who_says_sides(spec: RunSpec, words: RecordedWords) -> str:

@@ -4,7 +4,9 @@ First stands what everybody is told alike, then the transcript, which only grows
 step to step: memory, who one is, one's position in words, and what to do now.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,10 +15,14 @@ from jinja2 import Template, TemplateError
 from doxa.errors import DoxaError
 from doxa.policies.stance import beliefs, position
 from doxa.records.base import Record
+from doxa.records.model_kinds import is_person
+from doxa.records.spec import ModelSettings
 from doxa.records.steps import Block, Message, Prompt
 from doxa.tasks.base import TEMPLATES, RememberedClaim, Scene, Task
 from doxa.tasks.quoting import REMEMBERED, in_one_line, quote
 from doxa.tasks.wordings import BEGIN
+
+_JSON = re.compile(r'JSON|\{"')
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
 
@@ -52,6 +58,24 @@ def compose(
     if advice:
         blocks.append(Block(tag="correction", text=advice))
     return tuple(blocks)
+
+
+def compose_for_person(
+    task: Task[Any, Any], inputs: Record, scene: Scene, transcript: tuple[Block, ...], advice: str = ""
+) -> Prompt:
+    """Return the blocks that a person is shown: those of a model in its place, without what a rule says it believes.
+
+    Lines about JSON are left out, since a form stands in their place.
+    """
+    told = replace(task, request=task.to_person) if task.to_person else task
+    blocks = compose(told, inputs, replace(scene, stance=None, evidence=()), transcript, advice)
+    texts = ("\n".join(line for line in block.text.split("\n") if not _JSON.search(line)).strip() for block in blocks)
+    return tuple(block.model_copy(update={"text": text}) for block, text in zip(blocks, texts, strict=True) if text)
+
+
+def composer_for(settings: ModelSettings) -> Callable[..., Prompt]:
+    """Return what composes the prompt of whoever does a role: a model or a person."""
+    return compose_for_person if is_person(settings.model) else compose
 
 
 def said_block(message: Message, names: dict[str, str]) -> Block:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
-from doxa.engine.compose import compose
+from doxa.engine.compose import composer_for
 from doxa.engine.gate import Gate
 from doxa.engine.keeping import Keeper, service_of
 from doxa.engine.words import CheckedReply, check_reply
@@ -26,9 +26,8 @@ from doxa.models.port import LONGEST_MESSAGE, Performer, Request, Response, Try
 from doxa.models.redaction import redact
 from doxa.records.base import canonical, clean, digest
 from doxa.records.finishing import ending_of
-from doxa.records.model_kinds import is_callable
+from doxa.records.model_kinds import is_somebody
 from doxa.records.outside import parse_json
-from doxa.records.recorded import is_recorded
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Block, Outcome, Prompt, Step
 from doxa.tasks.base import ReplyError, Scene, Task
@@ -349,13 +348,11 @@ def request_of(spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block,
         inputs=inputs,
         scene=scene,
         task=task,
-        prompt=compose(task, inputs, scene, transcript),
+        prompt=composer_for(settings)(task, inputs, scene, transcript),
         settings=settings,
         seed=spec.stream_seed,
         recorded=spec.recorded.get(settings.model),
-        check="off"
-        if settings.simulated or is_recorded(settings.model) or is_callable(settings.model)
-        else spec.speech.check,
+        check="off" if settings.simulated or is_somebody(settings.model) else spec.speech.check,
     )
 
 
@@ -379,7 +376,8 @@ async def ask(
             checked = check_reply(request, reply)
         except ReplyError as error:
             status, reason = error.status, error.reason
-            prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
+            composed = composer_for(request.settings)
+            prompt = composed(request.task, request.inputs, request.scene, transcript, error.advice)
             request = replace(request, prompt=prompt, attempt=attempt + 1)
             continue
         return _answered(request, calls, checked, ending.reason), calls

@@ -34,6 +34,7 @@ from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import Record, group_by
 from doxa.records.events import BatchOpened, OutcomeReached
+from doxa.records.model_kinds import is_person
 from doxa.records.spec import ModelSettings, RunSpec, SpeechRules
 
 CHARACTERS = 4
@@ -273,7 +274,7 @@ def imitate(settings: ModelSettings, conditions: Conditions, waves: Waves | None
     Args:
         waves: lets calls wait for one another, as by batch.
     """
-    if not is_asked(settings.model):
+    if not (is_asked(settings.model) or is_person(settings.model)):
         return performer_for(settings, conditions)
     return Imitator(performer_for(ModelSettings(model=STAND_IN), conditions), waves)
 

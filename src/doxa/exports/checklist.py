@@ -14,7 +14,7 @@ from doxa.exports.frames import Frames
 from doxa.exports.opened import OpenedRun
 from doxa.exports.tables.spoken import list_messages
 from doxa.log.disk import write_text
-from doxa.records.model_kinds import ModelKind, is_callable, is_simulated
+from doxa.records.model_kinds import ModelKind, is_callable, is_person, is_simulated, is_somebody
 from doxa.records.recorded import is_recorded
 
 FILE = "checklist.md"
@@ -109,7 +109,7 @@ def gather_run(gathered: Gathered, run: OpenedRun) -> None:
     gathered.hearing |= {sentence} if (sentence := describe_offline_hearing(run.log.spec)) else set()
     folder = run.place.path / "readings"
     gathered.readings += len(list(folder.iterdir())) if folder.is_dir() else 0
-    gathered.people += sum(call.model.partition(":")[0] == "human" for call in run.spoke_for.values())
+    gathered.people += sum(is_person(call.model) for call in run.spoke_for.values())
     gathered.messages += sum(1 for _ in list_messages(run))
 
 
@@ -118,7 +118,7 @@ def _use(gathered: Gathered) -> tuple[ChecklistItem, ...]:
     offline = sorted({role for (role, model), kind in kinds.items() if is_simulated(model, kind)})
     others = sorted({role for (role, _), kind in kinds.items() if kind == "instrument"})
     asked = [used for used, kind in kinds.items() if not (kind == "instrument" or is_simulated(used[1], kind))]
-    roles = sorted({role for role, model in asked if not (is_recorded(model) or is_callable(model))})
+    roles = sorted({role for role, model in asked if not is_somebody(model)})
     recorded = sorted({role for role, model in gathered.models if is_recorded(model)})
     callables = sorted({role for role, model in gathered.models if is_callable(model)})
     says = (

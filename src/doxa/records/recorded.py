@@ -5,11 +5,9 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.records.base import Record
+from doxa.records.model_kinds import RECORDED
 
 Side = Literal["pro", "con", "neutral"]
-
-RECORDED = "recorded"
-"""The provider of recorded words; a role's model is then ``recorded:FILE``."""
 
 LineKind = Literal["speech", "point", "answer"]
 """``point``: a question that somebody puts to a speaker; ``answer``: the reply to one; everything else is a speech."""

@@ -191,6 +191,8 @@ class ModelSettings(Settings):
     interface or is Anthropic."""
     thinking_tokens: int | None = Field(default=None, ge=0, exclude_if=lambda tokens: tokens is None)
     """The most tokens that a model of Anthropic or Google thinks; 0 lets a model of Google answer at once."""
+    limit_s: float | None = Field(default=None, gt=0, le=86_400, exclude_if=lambda seconds: seconds is None)
+    """Of a person: the seconds to do a step, from when it is first shown; any time when absent."""
     extra: dict[str, JsonValue] = Field(default_factory=dict, exclude_if=lambda fields: not fields)
     """Further fields of each request's body, by their names there, for services with OpenAI's interface and Anthropic.
     They are part of the request's hash and of the spec; a key in them is refused."""

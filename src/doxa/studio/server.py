@@ -40,6 +40,7 @@ from doxa.studio.levers import ArgumentQuestion, SpeakersClaims, answer_argument
 from doxa.studio.looking import read_bytes
 from doxa.studio.opened import Opened, OpenedRuns
 from doxa.studio.processes import Children, command
+from doxa.studio.seats import Seats, refuse_sight, sitting_in
 from doxa.studio.several import Several
 from doxa.studio.shelf import Row, RunShelf, is_reading_of, tree_of
 from doxa.studio.sparks import Spark, spark_of
@@ -108,6 +109,7 @@ class Studio:
             address("/api/runs/{run}/argue", self.argue, takes=ArgumentQuestion),
             address("/api/runs/{run}/verify", self.verify, posts=True),
             *Several(shelf=self.shelf, runs=self.runs).routes(),
+            *Seats(path_of=self.shelf.path).routes(),
             *Starting(shelf=self.shelf, runs=self.runs, children=self.children).routes(),
         ]
 
@@ -153,6 +155,8 @@ class Studio:
         """Return the small curves of a run, or why it cannot be read."""
         path = self.shelf.path(request.path_params["run"])
         problem = problem_of(path)
+        if not problem and sitting_in(path):
+            return Spark(curves={}, agents=0, cost=None)
         return Spark(curves={}, agents=0, cost=None, problem=problem) if problem else spark_of(path)
 
     def page_of_run(self, request: Request) -> bytes:
@@ -211,7 +215,9 @@ class Studio:
         return verification.model_dump(mode="json") | facts
 
     def _opened(self, request: Request) -> Opened:
-        return self.runs.open(self.shelf.path(request.path_params["run"]))
+        path = self.shelf.path(request.path_params["run"])
+        refuse_sight(path)
+        return self.runs.open(path)
 
 
 @cache

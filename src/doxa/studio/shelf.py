@@ -22,8 +22,7 @@ from doxa.log.formats import SPEC
 from doxa.log.lines import last_line
 from doxa.log.rundir import paused_collection
 from doxa.records.base import Record, clean, group_by
-from doxa.records.model_kinds import is_callable, is_simulated
-from doxa.records.recorded import is_recorded
+from doxa.records.model_kinds import source_of_words
 from doxa.studio.looking import Found, Place, Stamp, read_bytes, refuse_odd, stamp_of
 from doxa.studio.processes import holder, running
 
@@ -262,21 +261,12 @@ def _told_by_spec(spec: bytes) -> dict[str, Any]:
 
 
 def kind_of_words(roles: Iterable[Mapping[str, Any]]) -> str:
-    """Return who says the words: simulated by plain code, recorded, a callable or a model; empty where nobody speaks.
+    """Return whose the words are, as ``source_of_words`` says; ``mixed`` for several, empty where nobody speaks.
 
     Args:
         roles: the plain settings of the roles that speak.
     """
-    kinds = {
-        "simulated"
-        if is_simulated(role["model"], role.get("declared"))
-        else "recorded"
-        if is_recorded(role["model"])
-        else "callable"
-        if is_callable(role["model"])
-        else "model"
-        for role in roles
-    }
+    kinds = {source_of_words(role["model"], role.get("declared")) for role in roles}
     return "mixed" if len(kinds) > 1 else "".join(kinds)
 
 

@@ -116,6 +116,8 @@ class Task(Brief, Generic[In, Out]):
     Reply: type[Out]
     stable: str
     request: str
+    to_person: str = ""
+    """The template in place of ``request`` where a person does the task; '' where the words are the same."""
     sees: frozenset[Sight] = frozenset()
     speaks: bool = False
     wording: Callable[[In], str] | None = None

@@ -39,4 +39,8 @@ Before the next turn you are asked in private where you stand on "{{ proposition
 to stay is no duty.
 Answer with one JSON object: {"stance": <number from -1 to 1>}\
 """,
+    to_person="""\
+Where do you stand now on "{{ proposition.text }}"? -1 is entirely against it, 0 undecided, 1 entirely for it. Nobody \
+else sees your answer. To move is no defeat, and to stay is no duty.\
+""",
 )

@@ -34,7 +34,7 @@ def worded(task: Task[Any, Any], wording: str) -> Task[Any, Any]:
     if not wording:
         return task
     shared, divider, last = wording.replace("\r\n", "\n").strip().rpartition(DIVIDER)
-    told = replace(task, request=last)
+    told = replace(task, request=last, to_person="")
     return replace(told, stable=shared, wording=None) if divider else told
 
 

@@ -29,6 +29,7 @@ from doxa.analysis.who_does import (
     heard_bodies,
     is_done_offline,
     list_offline_roles,
+    list_persons,
     plan_roles,
     speakers_of,
 )
@@ -58,6 +59,7 @@ from doxa.terminal.console import (
 )
 from doxa.terminal.exhibits import print_exhibit
 from doxa.terminal.progress import RoundLines
+from doxa.terminal.seat import seat_at_terminal
 from doxa.terminal.watching import Watching
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
@@ -305,6 +307,10 @@ def show_progress(spec: RunSpec, path: Path, terms: Terms, *, is_shown: bool) ->
     announce(spec, path, terms.conditions, check_start(spec, path, terms))
     announce_batches([Rehearsal(spec=spec, path=path, conditions=terms.conditions)])
     hooks = hooks_of(spec.protocol)
+    if list_persons(spec):  # who takes part sees nobody's stance before the end
+        with seat_at_terminal(spec, path):
+            yield None
+        return
     watching = Watching(hooks.teller(spec) if hooks.teller else RoundLines(spec))
     try:
         yield watching

@@ -11,6 +11,7 @@ import { Bar, Copy, Trouble, useInSight } from "./frame";
 import { Kin } from "./kin";
 import { WriteTables } from "./tables";
 import { Progress, type Started } from "./new";
+import { type Asked, Seat, seatOf } from "./seat";
 import { Drawer } from "./what-if";
 import { YourTurn } from "./your-turn";
 
@@ -43,7 +44,21 @@ function Findings({ checked }: { checked: Verified }) {
   );
 }
 
+/** A run: its page; while a person takes part in one that has not ended, that person's seat alone. */
 export function Run({ run }: { run: string }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    const look = () => seatOf(run).then((found) => (clearInterval(timer), setAsked(found), setError(null)), setError);
+    const timer = setInterval(look, 2000); // another window may have the seat
+    void look();
+    return () => clearInterval(timer);
+  }, [run]);
+  if (!asked) return <><Bar /><Trouble error={error} /></>;
+  return asked.persons.length ? <Seat run={run} begun={asked} ended={() => setAsked({ persons: [], turn: null })} /> : <RunPage run={run} />;
+}
+
+function RunPage({ run }: { run: string }) {
   const { book, error, live, driven, said } = useLive(run);
   const view = book?.view ?? null;
   const [asking, setAsking] = useState(location.hash === "#what-if");

@@ -10,8 +10,7 @@ from doxa.exports.opened import OpenedRun, is_message
 from doxa.log.journal import total_cost
 from doxa.records.claims import Readout
 from doxa.records.events import MovedBody
-from doxa.records.model_kinds import is_callable
-from doxa.records.recorded import is_recorded
+from doxa.records.model_kinds import source_of_words
 from doxa.records.spec import Participant
 
 KINDS = {
@@ -23,9 +22,6 @@ KINDS = {
     "person": "a person speaks for it",
     "silent": "nobody spoke for it in this run",
 }
-
-HUMAN = "human"
-"""The provider of a person's words."""
 
 AGENTS = TableSchema(
     name="agents",
@@ -143,11 +139,8 @@ def _kind(run: OpenedRun, participant: Participant) -> str:
     if role not in roles.keys() | run.spoke_for.keys():
         return "silent"
     speaker = run.spoke_for.get(role) or roles[role]
-    if speaker.model.partition(":")[0] == HUMAN:
-        return "person"
-    if is_recorded(speaker.model) or is_callable(speaker.model):
-        return speaker.model.partition(":")[0]
-    return "offline" if speaker.simulated else "model"
+    source = source_of_words(speaker.model, speaker.declared)
+    return "offline" if source == "simulated" else source
 
 
 def _number(value: Any) -> float | None:

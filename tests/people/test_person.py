@@ -1,0 +1,149 @@
+"""A person does an agent's steps: asked once each, shown no beliefs, answered once, and heard as anybody is."""
+
+from pathlib import Path
+
+import pytest
+
+import doxa
+from doxa.analysis.building import view_of
+from doxa.analysis.verify import verify
+from doxa.errors import DoxaError, ModelSetupError, UsageError
+from doxa.exports.finding import find_runs
+from doxa.exports.opened import opened
+from doxa.exports.tables.runs import list_agents
+from doxa.models.person.mailbox import FOLDER, Mailbox
+from doxa.models.person.turns import GivenAnswer, PersonTurn
+from people.sitting import LINES, as_transcript, line_of, person_at
+
+CHANGES = {"script.rounds": 2, "agents.violet.model": "person"}
+
+
+def ends(log: doxa.RunLog) -> dict[str, float | None]:
+    """Return agent → its last stance."""
+    assert log.ended
+    return dict(log.ended.stances)
+
+
+def asked(id: str = "0" * 16) -> PersonTurn:
+    return PersonTurn(
+        id=id, step="r01/violet", attempt=1, agent="violet", name="Violet", blocks=(), answer_schema=None, limit_s=None
+    )
+
+
+def test_words_of_a_person_move_minds_as_the_same_words_of_a_transcript_do(tmp_path: Path) -> None:
+    with person_at(tmp_path / "run") as shown:
+        log = doxa.run("compulsory-voting", changes=CHANGES, out=tmp_path / "run")
+    recorded = CHANGES | {"agents.violet.model": f"recorded:{as_transcript(tmp_path / 'talk')}"}
+    played = doxa.run("compulsory-voting", changes=recorded, out=tmp_path / "played")
+    assert [turn.step for turn in shown] == list(LINES)
+    assert ends(log) == ends(played)
+    assert verify(log.path).status == "verified"
+    assert not (log.path / FOLDER).exists()
+
+
+def test_what_was_shown_is_what_the_log_has_and_holds_no_belief(tmp_path: Path) -> None:
+    with person_at(tmp_path / "run") as shown:
+        log = doxa.run("compulsory-voting", changes=CHANGES, out=tmp_path / "run")
+    calls = {call.id: call for call in log.calls()}
+    for turn in shown:
+        assert [block.id for block in turn.blocks] == list(calls[f"{turn.step}#1"].blocks)
+        words = " ".join(block.text for block in turn.blocks)
+        assert "JSON" not in words
+        assert "You are firmly for" not in words
+        assert "What you know" not in words
+    model = doxa.run("compulsory-voting", changes={"script.rounds": 1}, out=tmp_path / "model")
+    first = next(call for call in model.calls() if call.id == "r01/violet#1")
+    assert "You are firmly for" in " ".join(model.blobs.block(block).text for block in first.blocks)
+
+
+def test_pages_and_tables_say_that_a_person_spoke(tmp_path: Path) -> None:
+    with person_at(tmp_path / "run"):
+        log = doxa.run("compulsory-voting", changes=CHANGES, out=tmp_path / "run")
+    told = view_of(log).simulated
+    assert "A person speaks for Violet: these words are neither simulated nor a model's" in told
+    assert "put together, offline, what Cobalt said" in told
+    (place,) = find_runs(log.path).runs
+    assert {row["agent"]: row["kind"] for row in list_agents(opened(place))} == {
+        "violet": "person",
+        "cobalt": "offline",
+    }
+
+
+def test_a_limit_ends_a_turn_with_an_outcome_and_the_run_goes_on(tmp_path: Path) -> None:
+    changes = CHANGES | {"models.speaker.limit_s": 0.2}
+    with person_at(tmp_path / "run", lambda turn: None if turn.step == "r01/violet" else line_of(turn)):
+        log = doxa.run("compulsory-voting", changes=changes, out=tmp_path / "run")
+    ends = {
+        outcome.key: (outcome.status, outcome.reason)
+        for outcome in log.outcomes
+        if outcome.task == "respond" and outcome.actor == "violet"
+    }
+    assert ends == {"r01/violet": ("failed", "timeout"), "r02/violet": ("ok", "")}
+    assert verify(log.path).status == "verified"
+
+
+def test_who_leaves_is_asked_nothing_more(tmp_path: Path) -> None:
+    box = Mailbox(tmp_path / "run")
+
+    def leave(turn: PersonTurn) -> None:
+        box.leave(turn.agent)
+
+    with person_at(tmp_path / "run", leave) as shown:
+        log = doxa.run("compulsory-voting", changes=CHANGES, out=tmp_path / "run")
+    assert [turn.step for turn in shown] == ["r01/violet"]
+    assert [outcome.reason for outcome in log.outcomes if outcome.task == "respond" and outcome.actor == "violet"] == [
+        "left",
+        "left",
+    ]
+
+
+def test_a_run_that_was_stopped_asks_on_and_nothing_twice(tmp_path: Path) -> None:
+    def stop(progress: doxa.Progress) -> None:
+        if progress.batch.steps[0].key == "r01/cobalt":
+            raise DoxaError("the machine went off")
+
+    with person_at(tmp_path / "run") as first, pytest.raises(DoxaError, match="went off"):
+        doxa.run("compulsory-voting", changes=CHANGES, out=tmp_path / "run", watch=stop)
+    with person_at(tmp_path / "run") as then:
+        log = doxa.resume(tmp_path / "run")
+    assert [turn.step for turn in (*first, *then)] == list(LINES)
+    assert [
+        outcome.text for outcome in log.outcomes if outcome.task == "respond" and outcome.actor == "violet"
+    ] == list(LINES.values())
+
+
+def test_an_answer_that_no_journal_has_yet_is_found_again(tmp_path: Path) -> None:
+    """The process died between the answer and its record: the answer is taken, and nobody is asked."""
+    with person_at(tmp_path / "once") as shown:
+        once = doxa.run("compulsory-voting", changes=CHANGES, out=tmp_path / "once")
+    box = Mailbox(tmp_path / "run")
+    for turn in shown:
+        box.ask(turn)
+        box.give(turn.id, line_of(turn))
+    log = doxa.run("compulsory-voting", changes=CHANGES, out=tmp_path / "run")
+    assert ends(log) == ends(once)
+
+
+def test_a_mailbox_keeps_drafts_and_takes_one_answer(tmp_path: Path) -> None:
+    box, turn = Mailbox(tmp_path), asked()
+    assert box.pending() == ()
+    assert box.draft(turn.id) == ""
+    with pytest.raises(UsageError, match="nobody asks this"):
+        box.give(turn.id, GivenAnswer(text="too early"))
+    box.ask(turn)
+    box.keep_draft(turn.id, "Fines fall")
+    assert Mailbox(tmp_path).draft(turn.id) == "Fines fall"
+    assert box.show(turn.id) == Mailbox(tmp_path).show(turn.id)
+    box.give(turn.id, GivenAnswer(text="Fines fall on the poor."))
+    with pytest.raises(UsageError, match="answered already"):
+        box.give(turn.id, GivenAnswer(text="No."))
+    assert box.given(turn.id) == GivenAnswer(text="Fines fall on the poor.")
+    assert box.pending() == ()
+    assert box.draft(turn.id) == ""
+
+
+def test_a_person_has_no_name_and_no_ear(tmp_path: Path) -> None:
+    with pytest.raises(ModelSetupError, match="names somebody"):
+        doxa.run("compulsory-voting", changes={"agents.violet.model": "person:ada"}, out=tmp_path / "run")
+    with pytest.raises(DoxaError, match="cannot be the extractor"):
+        doxa.run("compulsory-voting", changes={"models.extractor.model": "person"}, out=tmp_path / "run")
