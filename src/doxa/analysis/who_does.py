@@ -245,7 +245,7 @@ def name_arguments(spec: RunSpec) -> str:
 
 def needs_claims(spec: RunSpec) -> bool:
     """Return whether any belief of a run is moved by claims, so that messages are heard."""
-    return any(
+    return spec.hearing.always or any(
         participant.kernel is not None and "claims" in kernel_class(participant.kernel).needs
         for participant in spec.participants
     )

@@ -121,6 +121,8 @@ class _Drive:
         self._labels = LabelBook(self._spec.labels)
         self._hearers = Hearers(names={participant.id: participant.name for participant in self._spec.participants})
         self._said: dict[str, list[str]] = {}
+        self._waiting: dict[str, list[list[str]]] = {}
+        """Believer by self-report → what others said in each batch since it was asked."""
         self._turns = TurnNumbers()
         self._keys: set[str] = set()
         self._counts: dict[str, int] = {}
@@ -237,6 +239,8 @@ class _Drive:
         return await self._desk.take(self._spec, step, scene, transcript)
 
     def _is_heard(self, step: Step) -> bool:
+        if self._spec.hearing.always:
+            return True
         listening = (id for id, mind in self._minds.items() if "claims" in mind.kernel.needs)
         return any(id == step.actor or id in step.audience for id in listening)
 
@@ -271,11 +275,20 @@ class _Drive:
         steps = []
         for id, mind in self._minds.items():
             words = [body.text for key, body in heard.items() if id in audience[key] and body.speaker != id]
-            if "self_report" in mind.kernel.needs and words:
+            if "self_report" in mind.kernel.needs and words and (words := self._hear_out(id, mind, words)):
                 key = f"b{self._batches:03d}/self_update/{id}"
                 inputs: dict[str, Any] = {"previous": mind.readout.stance, "heard": words}
                 steps.append(Step(key=key, actor=id, task="self_update", inputs=inputs))
         return {outcome.actor: reported(outcome) for outcome in await self._perform(steps)}
+
+    def _hear_out(self, id: str, mind: Mind, words: list[str]) -> list[str]:
+        """Return all that a believer heard since it was asked, where it is asked now; nothing until then."""
+        waiting = self._waiting.setdefault(id, [])
+        waiting.append(words)
+        if len(waiting) < getattr(mind.kernel, "asked_every", 1):
+            return []
+        del self._waiting[id]
+        return [text for batch in waiting for text in batch]
 
     def _amend(self, batch: Batch) -> None:
         """Apply a fork's changes of settings at the steps that it names, and log the jump that they alone cause."""

@@ -21,6 +21,7 @@ from doxa.log.rundir import RunLog, open_run, runs_in
 from doxa.records.base import digest
 from doxa.records.claims import Polarity
 from doxa.records.encounters import Encounter, MetWords, StanceAfter
+from doxa.records.events import MovedBody, SeededBody
 from doxa.records.spec import Participant
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
@@ -45,13 +46,20 @@ def _reported(log: RunLog) -> Iterator[Encounter]:
         said += filter(_is_said, chapter.outcomes)
         for agent, mind in chapter.minds.items():
             readout = mind.readout
-            if readout.kind == "self_report" and readout.stance is not None:
+            if readout.kind != "self_report" or readout.stance is None:
+                continue
+            if agent not in stances or _is_reported(chapter.folded.get(agent)):
                 heard = len(_met(agent, said))
                 stances.setdefault(agent, []).append(StanceAfter(after=heard, stance=readout.stance))
     for agent, reports in stances.items():
         messages = _met(agent, said)
         if len(reports) > 1 and any(not message.own for message in messages):
             yield _encounter(log, agent, messages, reports, "self_report")
+
+
+def _is_reported(body: SeededBody | MovedBody | None) -> bool:
+    """Return whether an agent stated its stance in a batch, and did not carry an earlier one on."""
+    return body is not None and any(item.origin == "self_report" for item in body.trace.items)
 
 
 def _judged(log: RunLog, without: set[str]) -> Iterator[Encounter]:

@@ -293,6 +293,9 @@ class Hearing(Settings):
     side_bound: Unit = Field(default=0.3, exclude_if=lambda side_bound: side_bound == 0.3)
     """With ``direction = "speaker"``: the least |S| of a maintained stance that counts as the speaker's side, before
     the declared one."""
+    always: bool = Field(default=False, exclude_if=lambda always: not always)
+    """Whether claims are heard in every message, also where no listener's rule needs them: of a talk between people, so
+    that rules can be tried on it later."""
     scale: Scale = Field(default="percentile", exclude_if=lambda scale: scale == "percentile")
     """What a strength means: five anchors say it (``anchored``), or it is the earlier scale (``percentile``), on which
     the offline scorer gives the share of debate-portal posts that a text beats. Runs from before the anchors do not
