@@ -28,6 +28,7 @@ from doxa.beliefs.base import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
 from doxa.experiments.contributions import brought_for
+from doxa.experiments.panel import PanelScenario, QuotaScenario
 from doxa.experiments.scenario import (
     AgentScenario,
     HearingScenario,
@@ -58,6 +59,7 @@ from doxa.records.spec import (
     Amendment,
     Label,
     ModelSettings,
+    PanelFile,
     Parent,
     Participant,
     Policy,
@@ -84,6 +86,8 @@ Model = type[BaseModel]
 SCENARIO: tuple[tuple[str, Model], ...] = (
     ("The file itself", Scenario),
     ("`[agents.ID]`", AgentScenario),
+    ("`[panel]`", PanelScenario),
+    ("`[[panel.quota]]`", QuotaScenario),
     ("`[memory]`", Admission),
     ("`[policy]`", Policy),
     ("`[policy.prompt]`", PromptPolicy),
@@ -117,7 +121,8 @@ VALUES: tuple[tuple[str, Model], ...] = tuple(
 )
 
 SPEC: tuple[tuple[str, Model], ...] = tuple(
-    (f"`{kind.__name__}`", kind) for kind in (RunSpec, Proposition, Participant, SeedArgument, Label, Amendment, Parent)
+    (f"`{kind.__name__}`", kind)
+    for kind in (RunSpec, Proposition, Participant, PanelFile, SeedArgument, Label, Amendment, Parent)
 )
 
 JOURNAL: tuple[tuple[str, Model], ...] = (("`call`", CallRecord), ("`sitting`", SittingRecord))

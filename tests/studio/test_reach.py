@@ -10,6 +10,7 @@ from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.studio import guard
 from doxa.studio.guard import refuse_path
+from doxa.studio.scenarios import check
 from doxa.studio.shelf import handle_of
 from studio.asking import Application
 from studio.conftest import copy_run
@@ -56,3 +57,11 @@ def test_names_and_prose_are_no_paths(tmp_path: Path, text: str) -> None:
 def test_a_finished_run_of_one_s_own_is_not_refused(finished: Path, tmp_path: Path) -> None:
     own = open_run(copy_run(finished, tmp_path / "own"))
     assert guard.refuse_far_models(own, tmp_path, "fork") is None, "not refused"
+
+
+@pytest.mark.parametrize("file", ["people.csv", "{folder}/people.csv", "../people.csv", "missing.csv"])
+def test_a_text_from_the_page_reads_no_table_of_agents(tmp_path: Path, file: str) -> None:
+    (tmp_path / "people.csv").write_text("name\nsecret person\nother person\n")
+    told = check(f'proposition = "P"\npanel.file = "{file.format(folder=tmp_path)}"\n', tmp_path)
+    assert told.error.startswith("panel.file: ")
+    assert "secret" not in f"{told.error} {told.hint} {told.form}"

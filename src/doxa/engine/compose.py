@@ -133,14 +133,19 @@ def _position_of(task: Task[Any, Any], scene: Scene) -> str:
 def _stable_block(template: str, scene: Scene) -> Block:
     actor = scene.actor
     who = (actor.id, actor.name, actor.side, actor.persona)
-    return _render_stable(template, who, scene.proposition.text, tuple(scene.names.items()))
+    variables = tuple(actor.variables.items())
+    return _render_stable(template, who, variables, scene.proposition.text, tuple(scene.names.items()))
 
 
 @lru_cache(maxsize=4096)
 def _render_stable(
-    template: str, who: tuple[str, str, str, str], proposition: str, names: tuple[tuple[str, str], ...]
+    template: str,
+    who: tuple[str, str, str, str],
+    variables: tuple[tuple[str, str], ...],
+    proposition: str,
+    names: tuple[tuple[str, str], ...],
 ) -> Block:
-    actor = dict(zip(("id", "name", "side", "persona"), who, strict=True))
+    actor = {**dict(zip(("id", "name", "side", "persona"), who, strict=True)), "variables": dict(variables)}
     text = _template(template).render(actor=actor, proposition={"text": proposition}, names=dict(names))
     return Block(tag="task", text=text, part="system")
 

@@ -127,7 +127,7 @@ def _change_rule(raw: dict[str, Any], names: list[str], name: JsonValue) -> None
         raw.pop("belief", None)
     for id, agent in _agents(raw).items():
         if everybody or names[1] in ("*", id):
-            if _rule_of(agent, raw) != name:
+            if rule_of(agent, raw) != name:
                 agent.pop("belief", None)
             agent["kernel"] = name
     if everybody:
@@ -147,11 +147,11 @@ def _change_everybody(raw: dict[str, Any], names: list[str], value: JsonValue) -
     for agent in agents:
         for path in paths:
             _remove(agent, path)
-    others = [agent for agent in agents if names[0] == "belief" and _rule_of(agent, raw) != _rule_of({}, raw)]
-    having = [agent for agent in others if len(names) > 1 and _has_setting(_rule_of(agent, raw), names[1])]
+    others = [agent for agent in agents if names[0] == "belief" and rule_of(agent, raw) != rule_of({}, raw)]
+    having = [agent for agent in others if len(names) > 1 and _has_setting(rule_of(agent, raw), names[1])]
     for agent in having:
         _assign(agent, names[:-1], names[-1], value)
-    if not having or _has_setting(_rule_of({}, raw), names[1]):
+    if not having or _has_setting(rule_of({}, raw), names[1]):
         _assign(raw, names[:-1], names[-1], value)
 
 
@@ -162,7 +162,7 @@ def _multiply(raw: dict[str, Any], names: list[str], factor: float) -> None:
         ScenarioError: an agent has no number there.
     """
     for id, agent in _agents(raw).items():
-        rule = _rule_of(agent, raw)
+        rule = rule_of(agent, raw)
         usual = kernel_class(rule).Settings.model_fields[names[-1]].default if _has_setting(rule, names[-1]) else None
         stated = (_lookup(agent, names), _lookup(raw, names), usual if names[0] == "belief" else None)
         number = next((one for one in stated if one is not None), None)
@@ -205,7 +205,7 @@ def _agents(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return {id: agent for id, agent in agents.items() if isinstance(agent, dict)} if isinstance(agents, dict) else {}
 
 
-def _rule_of(agent: Mapping[str, Any], raw: Mapping[str, Any]) -> Any:
+def rule_of(agent: Mapping[str, Any], raw: Mapping[str, Any]) -> Any:
     """Return the name of an agent's belief rule, as plain tables give it."""
     return agent.get("kernel") or raw.get("kernel", DEFAULT_RULE)
 

@@ -18,6 +18,7 @@ from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
 from doxa.experiments.contributions import brought_for, either, imported, protocols_where
 from doxa.experiments.named_models import OFFLINE, context_of
+from doxa.experiments.panel import panel_file
 from doxa.experiments.plan_hooks import PlanHooks
 from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
@@ -78,6 +79,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         replicate=replicate,
         proposition=Proposition(text=scenario.proposition),
         participants=participants,
+        panel=panel_file(scenario.panel),
         protocol=scenario.protocol,
         script=_script(protocol, {**scenario.script, **_knowledge(scenario, hooks)}),
         roles=_roles(scenario, protocol),
@@ -195,6 +197,7 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
         memory=_merged(Admission, scenario.memory, agent.memory, "memory", id) if kernel else {},
         policy=_policy(scenario, id, agent),
         prior=Prior(**_merged(Prior, scenario.prior, agent.prior, "prior", id)),
+        variables=agent.variables,
     )
 
 

@@ -27,6 +27,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.contributions import brought_for, check_owned, imported
 from doxa.experiments.overrides import DEFAULT_RULE, apply
+from doxa.experiments.panel import PanelScenario, seat_panel
 from doxa.experiments.shipped import find_scenario
 from doxa.models.conditions import Conditions
 from doxa.models.declared import DECLARED_BY_PACKAGE
@@ -108,6 +109,8 @@ class AgentScenario(Settings):
     """Its own policy, over the shared ``[policy]``."""
     prior: Part = Field(default_factory=dict)
     """Its own prior, over the shared ``[prior]``."""
+    variables: dict[str, str] = Field(default_factory=dict)
+    """What a wording of your own can say of it, ``{{ actor.variables.NAME }}``; a row of a panel has its columns."""
 
 
 class SeedsScenario(Settings):
@@ -171,6 +174,9 @@ class Scenario(Settings):
     """The belief rule of every agent that names no other. ``--set kernel=…`` is everybody's rule, also of agents that
     name one; ``belief`` tables of a rule that it replaces are ignored."""
     agents: dict[AgentId, AgentScenario] = Field(min_length=1)
+    """Who takes part, by id; a panel adds one agent a row."""
+    panel: PanelScenario | None = None
+    """Agents from the rows of a table (docs/people.md)."""
     script: Part = Field(default_factory=dict)
     """The protocol's settings, such as ``rounds``."""
     belief: Part = Field(default_factory=dict)
@@ -257,9 +263,13 @@ def scenario_of(tables: Mapping[str, Any], changes: Mapping[str, JsonValue], fol
     Raises:
         ScenarioError: the tables are no scenario; the error names the key and the nearest known one.
     """
-    raw = _apply_changes(tables, changes)
+    raw = _apply_changes(tables, changes, folder)
     _place_corpora(raw, folder)
     return _validated(raw, folder)
+
+
+FIRST = ("panel", "seed")
+"""Settings that determine which agents there are."""
 
 
 def _protocol_of(raw: Mapping[str, Any]) -> str:
@@ -268,15 +278,15 @@ def _protocol_of(raw: Mapping[str, Any]) -> str:
     return name if isinstance(name, str) else default_protocol()
 
 
-def _apply_changes(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
+def _apply_changes(raw: Mapping[str, Any], changes: Mapping[str, JsonValue], folder: Path) -> dict[str, Any]:
     """Return a file's tables with changes applied.
 
-    Changes to the system's tables are applied first, as these tables may add agents that other changes concern.
+    Changes to the panel and to the system's tables are applied first, as these may add agents that others concern.
     """
     protocol = _protocol_of({**raw, **changes})
     brought = brought_for(protocol)
-    of_tables = {path: setting for path, setting in changes.items() if path.split(".")[0] in brought.tables}
-    tables = apply(raw, of_tables)
+    of_tables = {path: setting for path, setting in changes.items() if path.split(".")[0] in {*brought.tables, *FIRST}}
+    tables = seat_panel(apply(raw, of_tables), folder)
     if brought.hooks.seated is not None:
         tables = imported(brought.hooks.seated, protocol)(tables, changes)
     return apply(tables, {path: setting for path, setting in changes.items() if path not in of_tables})

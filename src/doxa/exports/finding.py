@@ -8,6 +8,7 @@ leaves out what has its default.
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -29,7 +30,7 @@ MOST_AGENTS = 12
 LONGEST = 200
 """Characters of the longest text that a cell of a setting holds as it is."""
 
-PARTS = {"script": "script", "roles": "models", "hearing": "hearing"}
+PARTS = {"script": "script", "roles": "models", "hearing": "hearing", "panel": "panel"}
 """Part of a spec → how a scenario calls it."""
 
 PERSONAL = ("name", "persona", "side", "role", "kernel", "belief", "memory", "prior", "policy")
@@ -179,6 +180,42 @@ def _as_kind(value: Value, kind: Kind) -> Value:
     return float(value) if kind == "number" and isinstance(value, int) else value
 
 
+VARIABLE = "variable."
+"""Stands before a column of the agents' own: what a table of agents says of each."""
+
+_PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(\.\d+)?", re.ASCII)
+
+
+class OwnColumns:
+    """The columns that agents have from tables of agents, learnt run by run, each of one type."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, Kind] = {}
+
+    def note(self, spec: Mapping[str, Any]) -> None:
+        """Take in the agents of one more run; a column is of numbers where every cell that is not empty is one."""
+        people = spec.get("participants")
+        for person in people if isinstance(people, list) else []:
+            own = person.get("variables") if isinstance(person, dict) else None
+            for name, cell in own.items() if isinstance(own, dict) else ():
+                number = _PLAIN_NUMBER.fullmatch(str(cell))
+                kind: Kind = "string" if not number else "number" if number[1] else "integer"
+                if cell and (before := self._kinds.setdefault(name, kind)) != kind:
+                    self._kinds[name] = "string" if "string" in (before, kind) else "number"
+
+    def columns(self) -> tuple[TableColumn, ...]:
+        """Return the columns by name."""
+        return tuple(
+            TableColumn(f"{VARIABLE}{name}", kind, f"The agent's {name}, as its row of the table of agents has it.")
+            for name, kind in sorted(self._kinds.items())
+        )
+
+    def cells(self, variables: Mapping[str, str]) -> dict[str, Value]:
+        """Return the cells of one agent; an empty one is missing."""
+        types = {"string": str, "integer": int, "number": float}
+        return {f"{VARIABLE}{name}": types[self._kinds[name]](cell) for name, cell in variables.items() if cell}
+
+
 ID_LENGTH = 12
 """Characters of the spec's hash that name a run."""
 
@@ -203,6 +240,7 @@ class RunPlaces:
     variation: Variation
     swept: dict[Path, RunSettings]
     """Run directory → the swept settings that the table of its sweep names."""
+    own: OwnColumns
 
     def settings_in(self, place: RunPlace, spec: dict[str, Any]) -> dict[str, Any]:
         """Return ``set.PATH`` → the value in one run; absent where the run has no such setting."""
@@ -220,7 +258,7 @@ def find_runs(folder: Path) -> RunPlaces:
     paths = trials_in(folder)
     if not paths:
         raise LogError(f"{folder} holds no run", hint="Give the directory that `doxa run` or `doxa sweep` wrote to.")
-    variation = Variation()
+    variation, own = Variation(), OwnColumns()
     swept: dict[Path, RunSettings] = {}
     places = []
     for sweep_folder in dict.fromkeys(path.parent for path in paths):
@@ -228,9 +266,10 @@ def find_runs(folder: Path) -> RunPlaces:
     for path in paths:
         content, spec = read_plain_spec(path)
         variation.note(settings_of(spec), swept.get(path.resolve(), RunSettings()))
+        own.note(spec)
         name = path.relative_to(folder).as_posix() if path != folder else path.resolve().name
         places.append(RunPlace(path=path, name=name, id=digest(content)[:ID_LENGTH]))
-    return RunPlaces(runs=tuple(places), variation=variation, swept=swept)
+    return RunPlaces(runs=tuple(places), variation=variation, swept=swept, own=own)
 
 
 def read_plain_spec(path: Path) -> tuple[bytes, dict[str, Any]]:

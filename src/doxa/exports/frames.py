@@ -71,8 +71,9 @@ class Frames:
         settings = self._places.variation.columns()
         columns = {column.name: column for column in TABLES["runs"].columns}
         beside = (*(columns[name] for name in JOINED), *settings) if self.wide_settings else ()
+        further = {"runs": settings, "agents": (*beside, *self._places.own.columns())}
         return {
-            name: table.widened(settings if name == "runs" else tuple(c for c in beside if c.name not in table.names))
+            name: table.widened(tuple(c for c in further.get(name, beside) if c.name not in table.names))
             for name, table in TABLES.items()
         }
 
@@ -108,6 +109,13 @@ class Frames:
 
     def rows_of(self, run: OpenedRun, name: str) -> Iterator[Row]:
         """Yield the rows of one table of one run, with its settings where the table has them."""
+        if name == "agents" and run.log is not None:
+            own = {agent.id: self._places.own.cells(agent.variables) for agent in run.log.spec.participants}
+            yield from (row | own[str(row["agent"])] for row in self._design_of(run, name))
+        else:
+            yield from self._design_of(run, name)
+
+    def _design_of(self, run: OpenedRun, name: str) -> Iterator[Row]:
         if name != "runs" and not self.wide_settings:
             yield from ROWS[name](run)
             return

@@ -97,6 +97,8 @@ class Participant(Record):
     memory: dict[str, JsonValue] = Field(default_factory=dict)
     """The memory's settings (θ, θ_self, confirmation bias), as Admission dumps them."""
     prior: Prior = Prior()
+    variables: dict[str, str] = Field(default_factory=dict, exclude_if=lambda variables: not variables)
+    """Column → cell of the agent's row in a table of agents, as it is written there; for the templates of prompts."""
 
 
 FORMAT = 1
@@ -340,6 +342,15 @@ def stream_seed(seed: int, replicate: int) -> int:
     return seed * 1_000_003 + replicate
 
 
+class PanelFile(Record):
+    """The table from whose rows a run's agents come."""
+
+    file: str
+    """Its name, without the folder."""
+    sha256: str
+    """Of its bytes."""
+
+
 class RunSpec(Record):
     """Everything that determines a run's events."""
 
@@ -349,6 +360,8 @@ class RunSpec(Record):
     replicate: int = 0
     proposition: Proposition
     participants: tuple[Participant, ...]
+    panel: PanelFile | None = Field(default=None, exclude_if=lambda panel: panel is None)
+    """Where participants come from that a scenario takes from a table."""
     protocol: str
     script: dict[str, JsonValue] = Field(default_factory=dict)
     """The protocol's settings, as its Settings model dumps them."""

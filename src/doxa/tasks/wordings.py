@@ -15,7 +15,9 @@ from doxa.tasks.base import TEMPLATES, Task
 
 DIVIDER = "\n---\n"
 
-ALL = frozenset({"names", "proposition.text", *(f"actor.{field}" for field in ("id", "name", "side", "persona"))})
+ALL = frozenset(
+    {"names", "proposition.text", *(f"actor.{field}" for field in ("id", "name", "side", "persona", "variables"))}
+)
 """The variables of both parts."""
 
 NEEDED = frozenset({"actor.name", "position", "proposition.text"})

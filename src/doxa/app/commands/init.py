@@ -13,6 +13,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from doxa.conversations.names import choose_ids, fold_accents
 from doxa.conversations.reading import read_conversation
 from doxa.conversations.record import Conversation
 from doxa.errors import ScenarioError, UsageError
@@ -67,7 +68,6 @@ def write_new_files(texts: Mapping[Path, str], hint: str) -> None:
 LONGEST_NAME = 48
 """Characters of a motion in the names of its files."""
 
-LONGEST_ID = 40
 LONGEST_AGENT = 80
 MOST_AGENTS = 100
 
@@ -226,7 +226,7 @@ def _check_agents(agents: Sequence[str]) -> list[str]:
 
 
 def _lay_out_agents(names: Sequence[str]) -> str:
-    ids = _choose_ids([*names, *([OPPONENT] if len(names) == 1 else [])])
+    ids = choose_ids([*names, *([OPPONENT] if len(names) == 1 else [])])
     sides = ["pro" if place % 2 == 0 else "con" for place in range(len(names))]
     if len(names) > 1 and len(names) % 2:
         sides[-1] = "neutral"
@@ -245,24 +245,11 @@ def _lay_out_people(conversation: Conversation) -> str:
     """Return the people of a conversation as agents, each on the side that all of its turns state, if any."""
     by_speaker = group_by(conversation.said, lambda said: said.speaker)
     tables = []
-    for id, (speaker, said) in zip(_choose_ids(list(by_speaker)), by_speaker.items(), strict=True):
+    for id, (speaker, said) in zip(choose_ids(list(by_speaker)), by_speaker.items(), strict=True):
         sides = {conversation.side_of(one) for one in said}
         side = "pro" if sides == {"pro"} else "con" if sides == {"con"} else "neutral"
         tables.append(AGENT.format(id=id, name=_quote(speaker), side=side, who=id))
     return "\n".join(tables)
-
-
-def _choose_ids(names: Sequence[str]) -> list[str]:
-    """Return an id for each name: its letters and digits as ASCII, with a number where two would be alike."""
-    ids: list[str] = []
-    for place, name in enumerate(names, start=1):
-        ascii_name = _fold_accents(name).lower().encode("ascii", "ignore").decode()
-        base = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")[:LONGEST_ID].strip("-") or f"agent-{place}"
-        id, number = base, 2
-        while id in ids:
-            id, number = f"{base}-{number}", number + 1
-        ids.append(id)
-    return ids
 
 
 def _lay_out_arguments(motion: str) -> str:
@@ -278,18 +265,10 @@ def _lay_out_arguments(motion: str) -> str:
 
 def _name_files(text: str) -> str:
     """Return the stem of the files' names: words of the text in lower case, cut at a word."""
-    words = " ".join(re.findall(r"\w+", _fold_accents(text).lower()))
+    words = " ".join(re.findall(r"\w+", fold_accents(text).lower()))
     lines = textwrap.wrap(words, LONGEST_NAME, break_long_words=False)
     stem = lines[0][:LONGEST_NAME].replace(" ", "-").strip("_-") if lines else ""
     return file_name(stem) if stem else "motion"
-
-
-def _fold_accents(text: str) -> str:
-    """Return a text without the accents of Latin letters; other scripts stay as they are."""
-    folded = "".join(
-        character for character in unicodedata.normalize("NFKD", text) if not unicodedata.combining(character)
-    )
-    return folded if folded.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _quote(text: str) -> str:
