@@ -39,6 +39,7 @@ CODES = {
     "End": 35,
     "Home": 36,
     "ArrowLeft": 37,
+    "ArrowUp": 38,
     "ArrowRight": 39,
     "ArrowDown": 40,
 }

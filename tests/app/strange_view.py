@@ -13,6 +13,7 @@ from doxa.analysis.drawings import (
     SeriesPanel,
     Shade,
     Square,
+    Strip,
 )
 from doxa.analysis.exhibit import Column, Lead, Part, Prose, Quote, Table
 from doxa.analysis.view import RunView
@@ -89,6 +90,13 @@ def strange_parts() -> dict[str, Part]:
             x=(0, 1, 2, 3),
             batches=True,
             panels=(SeriesPanel(title="steps", lines=(SeriesLine(name="all", values=(4, 2, 1, 0.5)),), low=0),),
+        ),
+        "zorp_crowd": Strip(
+            title="Zorp crowd",
+            caption="Who stands where.",
+            of="gawkers",
+            counts=((1, 0, 0, 3), (1, 0, 1, 2), (2, 0, 2, 0), (4, 0, 0, 0)),
+            paths=((0.75, 0.5, 0.25, -0.75), (0.9, 0.8, 0.3, -0.9)),
         ),
         "zorp_bonds": Matrix(
             title="Zorp bonds",

@@ -23,7 +23,8 @@ QUESTIONS = {
     "recorded": ("Who moved, and when?", ".picture .plot"),
     "land": ("What did the discussion do?", ".picture > section"),
     "puzzle": ("Who gave whom which role?", ".picture > section"),
-    "feed": ("Where do agents stand after each round?", ".picture .ridges"),
+    "feed": ("Where do agents stand at the start and after each round?", ".picture .strip .plot"),
+    "population": ("Where do listeners stand at the start and after each round?", ".picture .strip .plot"),
     "union": ("Who won?", ".picture > section"),
 }
 """Kind of run → the question of its page, and the element that answers it."""

@@ -51,6 +51,7 @@ def test_every_kind_is_among_the_strange_parts() -> None:
         ("zorp_calls", ["Hear the zorp", "Zorp again", "push", "−0.250", "gnarl"]),
         ("zorp_heat", ["inside", "0.50 to 3.00", "Violet", "mean", "hour 5", "0.7500", "–"]),
         ("zorp_pace", ["steps", "prior", "round 1, Violet", "4.0000", "0.5000"]),
+        ("zorp_crowd", ["Who stands where.", "gawker 0", "Violet", "100 %"]),
         ("zorp_bonds", ["bonds", "Violet", "Cobalt", "gnarl", "key", "B", "tin"]),
         ("zorp_marks", ["verve", "mood", "merry", "grim", "r99/nowhere", "0.25"]),
         ("zorp_web", ["Gnarl", "Violet", "4.00", "trusts", "0.60", "−0.20"]),
@@ -66,7 +67,8 @@ def test_parts_stand_before_or_after_the_transcript_in_their_order(strange: Page
     order = strange.evaluate("[...document.querySelectorAll('main > [id]')].map((part) => part.id)")
     middle = order.index("bench")
     placed = {
-        place: [f"part-{n}" for n, p in strange_parts().items() if p.place == place] for place in ("before", "after")
+        place: [f"part-{n}" for n, p in strange_parts().items() if p.place == place and p.kind != "strip"]
+        for place in ("before", "after")
     }
     assert order[:middle] == placed["before"]
     assert order[middle + 1 : middle + 1 + len(placed["after"])] == placed["after"]
@@ -101,6 +103,21 @@ def test_a_click_on_lines_by_batch_selects_one(strange: Page) -> None:
         strange.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **where)
     strange.wait_for("document.querySelector('#ledger').dataset.batch === '3'")
     assert strange.evaluate("location.hash") == "#batch=3"
+
+
+def test_a_crowd_is_the_picture_and_shows_the_path_that_a_reader_chooses(strange: Page) -> None:
+    assert strange.evaluate("document.querySelector('.picture > section').id") == "part-zorp_crowd"
+    strange.evaluate("location.hash = '#batch=2'")
+    strange.wait_for("document.querySelector('.strip .value b').textContent === '+0.25'")
+    strange.evaluate("document.querySelector('.strip input[type=number]').focus()")
+    strange.press("ArrowUp")
+    strange.wait_for("document.querySelector('.strip .value b').textContent === '+0.30'")
+    assert "from +0.90 at the start to −0.90" in words(strange, "zorp_crowd").replace("|", "")
+    strange.evaluate(
+        "(() => {const s = document.querySelector('.strip select'); s.value = 'cobalt';"
+        "s.dispatchEvent(new Event('change', {bubbles: true}))})()"
+    )
+    strange.wait_for("document.querySelector('.strip .value .agent').textContent === 'Cobalt'")
 
 
 def test_a_turn_of_the_transcript_has_its_marks(strange: Page) -> None:

@@ -134,12 +134,22 @@ function options(
 /** Draw the words for and against, and mark the selected batch, behind the curves. */
 function backdrop(u: uPlot, css: (name: string) => string, font: string, chosen: number) {
   const { ctx } = u;
-  const { left, top, height } = u.bbox;
+  const { top, height } = u.bbox;
   const dpr = devicePixelRatio || 1;
   const x = Math.round(u.valToPos(chosen, "x", true));
   ctx.save();
   ctx.fillStyle = css("--select");
   ctx.fillRect(x - 5 * dpr, top, 10 * dpr, height);
+  ctx.restore();
+  nameSides(u, css, font);
+}
+
+/** Write the words for and against at the ends of the scale. */
+export function nameSides(u: uPlot, css: (name: string) => string, font: string) {
+  const { ctx } = u;
+  const { left, top, height } = u.bbox;
+  const dpr = devicePixelRatio || 1;
+  ctx.save();
   ctx.font = font.replace("12px", `italic ${12 * dpr}px`);
   ctx.textAlign = "left";
   ctx.textBaseline = "top";
@@ -151,7 +161,8 @@ function backdrop(u: uPlot, css: (name: string) => string, font: string, chosen:
   ctx.restore();
 }
 
-function zeroLine(u: uPlot, css: (name: string) => string) {
+/** Draw the line between for and against. */
+export function zeroLine(u: uPlot, css: (name: string) => string) {
   u.ctx.save();
   u.ctx.fillStyle = css("--faint");
   u.ctx.fillRect(u.bbox.left, Math.round(u.valToPos(0, "y", true)), u.bbox.width, devicePixelRatio || 1);

@@ -2,20 +2,22 @@
 import { useState } from "preact/hooks";
 import { Agent, Words } from "./common";
 import { Curves } from "./curves";
-import { Parts } from "./part";
-import { roundsOf, stanceAt, useBook, useGo } from "./store";
+import { Parts, pictureOf } from "./part";
+import { type Book, roundsOf, stanceAt, useBook, useGo } from "./store";
 import { clip, counted, jsonText, signed } from "./text";
 import type { AgentView, RunView, TurningView } from "./view";
 
 const MOST_CHIPS = 4; // the turning points of an agent that are shown until the reader asks for all
+const FEW = 3; // the most cards where there are more agents than the page has cards for, of those that moved furthest
 const VOICES = 24; // the most agents without a stance that are named until the reader asks for all
 
 export function Head() {
   const book = useBook();
   const { view } = book;
-  const most = view.cards;
   const holders = view.agents.filter((agent) => view.curves[agent.id]?.some((point) => point.stance !== null));
-  const [all, setAll] = useState(holders.length <= most);
+  const isMany = holders.length > view.cards;
+  const few = isMany ? furthest(book, holders).slice(0, Math.min(FEW, view.cards)) : holders;
+  const [all, setAll] = useState(!isMany);
   const finished = view.status === "finished";
   return (
     <header class="head">
@@ -25,7 +27,7 @@ export function Head() {
       </p>
       <h1>{clip(view.proposition, 400)}</h1>
       {view.story && <p class="story"><Words text={view.story} limit={900} /></p>}
-      <div class="picture">{view.middle === "whole" || view.middle === "stances" ? <Curves /> : <Parts picture />}</div>
+      <div class="picture">{pictureOf(view) ? <Parts picture /> : <Curves />}</div>
       <p class="meta">
         <span>{view.protocol.replaceAll("_", " ")}</span>
         {lengthOf(view).map((told) => <span key={told}>{told}</span>)}
@@ -34,12 +36,18 @@ export function Head() {
       {view.simulated && <p class="simulated" role="note"><b>{view.badge}</b> {view.simulated}</p>}
       {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has not ended; the report shows its log so far.</p>}
       {holders.length > 0 && <div class="cards">
-        {(all ? holders : holders.slice(0, most)).map((agent) => <Card key={agent.id} agent={agent} />)}
+        {(all ? holders : few).map((agent) => <Card key={agent.id} agent={agent} />)}
       </div>}
-      {holders.length > most && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${most} agents` : `All ${holders.length} agents`}</button>}
+      {isMany && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The ${few.length} agents that moved furthest` : `All ${holders.length} agents`}</button>}
       <Voices agents={view.agents.filter((agent) => !holders.includes(agent))} />
     </header>
   );
+}
+
+/** Return agents by how far they moved from their start to the end, the furthest first. */
+function furthest(book: Book, agents: AgentView[]): AgentView[] {
+  const size = ({ id }: AgentView) => Math.abs((stanceAt(book, id, book.last) ?? 0) - (stanceAt(book, id, 0) ?? 0));
+  return [...agents].sort((one, other) => size(other) - size(one));
 }
 
 /** What identifies the run, for one who wants to repeat it. */

@@ -4,16 +4,19 @@ import { Section, Words } from "./common";
 import { Graph } from "./part-graph";
 import { Marks, Matrix } from "./part-matrix";
 import { Series } from "./part-series";
+import { Strip } from "./part-strip";
 import { Said, Table } from "./part-table";
 import { useBook, useGo } from "./store";
 import type { Prose, Quote, RunView } from "./view";
 
 type Part = RunView["parts"][string];
 
-/** Return the name of the part that is the run's picture where no curves are: the first one. */
+/** Return the name of the part that is the run's picture: a crowd's strip, or where no curves are the first part. */
 export function pictureOf(view: RunView): string {
-  if (view.middle === "whole" || view.middle === "stances") return "";
   const parts = Object.entries(view.parts);
+  const strip = parts.find(([, part]) => part.kind === "strip");
+  if (strip) return strip[0];
+  if (view.middle === "whole" || view.middle === "stances") return "";
   return (parts.find(([, part]) => part.place === "before") ?? parts[0])?.[0] ?? "";
 }
 
@@ -39,6 +42,7 @@ function drawn(part: Part): ComponentChildren {
     case "text": return <Text part={part} />;
     case "table": return <Table part={part} />;
     case "series": return <Series part={part} />;
+    case "strip": return <Strip part={part} />;
     case "matrix": return <Matrix part={part} />;
     case "marks": return <Marks part={part} />;
     case "graph": return <Graph part={part} />;

@@ -247,7 +247,7 @@ export interface RunView {
   cards: number;
   opens: number | null;
   middle: "whole" | "stances" | "transcript" | "none";
-  parts: Record<string, Prose | Table | Series | Matrix | Marks | Graph>;
+  parts: Record<string, Prose | Table | Series | Strip | Matrix | Marks | Graph>;
 }
 
 export interface Series {
@@ -291,6 +291,19 @@ export interface Square {
   mark: "" | "right" | "wrong";
   turn: string;
   batch: number | null;
+}
+
+export interface Strip {
+  name: string;
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  sources: string[];
+  kind: "strip";
+  of: string;
+  counts: number[][];
+  paths: ((number | null)[])[];
 }
 
 export interface SummaryView {

@@ -1,4 +1,4 @@
-"""What the report page draws beside tables and prose: lines, grids of squares, marks of turns, and graphs.
+"""What the report page draws beside tables and prose: lines, crowds, grids of squares, marks of turns, and graphs.
 
 *Batch* is the number of a batch (0 is the prior), *agent* the id of an agent of the run, *turn* the key of a turn.
 Agents and turns of a run become links on its page; other names and keys are plain text.
@@ -72,6 +72,26 @@ class Series(Titled):
             if len(line.values) != len(self.x):
                 name = line.name or line.agent
                 raise ValueError(f"line {name!r} has {len(line.values)} values for {len(self.x)} places of x")
+        return self
+
+
+class Strip(Titled):
+    """A crowd after each batch: how many stand where on [−1, 1], as a heat map, with single paths drawn over it."""
+
+    kind: Literal["strip"] = "strip"
+    of: str
+    """Who is counted, such as ``listeners``."""
+    counts: tuple[tuple[int, ...], ...] = Field(min_length=1)
+    """For each batch, from the start (0) on, counts in cells of equal width over [−1, 1]."""
+    paths: tuple[tuple[float | None, ...], ...] = ()
+    """The stances of some of them, from number 0 on, after each batch. Empty where they are the run's agents."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if any(len(cells) != len(self.counts[0]) or not sum(cells) for cells in self.counts):
+            raise ValueError("the counts of each batch need the same number of cells, and somebody in them")
+        if any(len(path) != len(self.counts) for path in self.paths):
+            raise ValueError(f"a path needs {len(self.counts)} stances, one for each batch of counts")
         return self
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
-from doxa.analysis.drawings import Graph, Marks, Matrix, Series, Titled, check_unlike
+from doxa.analysis.drawings import Graph, Marks, Matrix, Series, Strip, Titled, check_unlike
 from doxa.records.base import Record
 from doxa.records.cells import Cell as Cell, Estimate, write_cell
 from doxa.records.notebook import paragraph, paragraphs, picture, remark, render, table, title
@@ -337,9 +337,9 @@ class Measures(Titled):
     rows: tuple[Measured, ...]
 
 
-Exhibit = Table | Figure | Prose | Series | Matrix | Marks | Graph | Measures
+Exhibit = Table | Figure | Prose | Series | Strip | Matrix | Marks | Graph | Measures
 
-Part = Annotated[Prose | Table | Series | Matrix | Marks | Graph, Field(discriminator="kind")]
+Part = Annotated[Prose | Table | Series | Strip | Matrix | Marks | Graph, Field(discriminator="kind")]
 """An exhibit that the report page draws."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from doxa.analysis.drawings import Graph, Marks, Matrix, MatrixPanel, Series, Titled
+from doxa.analysis.drawings import Graph, Marks, Matrix, MatrixPanel, Series, Strip, Titled
 from doxa.analysis.exhibit import Cell, Column, Exhibit, Figure, Line, Measures, Panel, Prose, Table
 
 
@@ -18,6 +18,9 @@ def tabulate(exhibit: Exhibit) -> Table:
             return _table(exhibit, ("label", "agent", "text", "answer"), rows)
         case Series():
             return _table_of_series(exhibit)
+        case Strip():
+            columns = (Column(name="batch", show="batch"), Column(name=exhibit.of, show="spread"))
+            return _table(exhibit, columns, enumerate(exhibit.counts))
         case Matrix():
             return _table(exhibit, ("grid", "row", "column", exhibit.of or "value"), _squares(exhibit.panels))
         case Marks():

@@ -1,5 +1,6 @@
 """An audience of array listeners: the same as its kernel, as another sitting and as on Ray; settings at the edge."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,16 @@ from doxa.records.base import digest
 from doxa.records.spec import ModelSettings
 from doxa.systems.feed.arrays import audience, performer
 from doxa.systems.feed.arrays.performer import ArrayPerformer
-from doxa.systems.feed.exhibits.audience import audience_exhibits, listener_history, positions_of, replies_of
+from doxa.systems.feed.exhibits.audience import (
+    audience_exhibits,
+    begin_of,
+    listener_history,
+    positions_of,
+    replies_of,
+)
 from doxa.systems.feed.protocol.population import PopulationSettings
 from doxa.systems.feed.tasks import population_round
+from doxa.systems.feed.views import show_audience_page
 from raylets import on_raylets, positions, ray_files
 
 SMALL = {
@@ -90,6 +98,29 @@ def test_a_listener_stands_where_the_kernel_leads_it(whole, listener):
     assert all(abs(one.after - one.stored) <= 1e-12 for one in history)
     assert len({one.speaker for one in history[0].exposures}) == 5
     assert history[0].before != history[-1].after
+
+
+def test_the_page_draws_where_all_began_and_the_paths_of_the_first(whole):
+    strip, table = show_audience_page(whole)
+    first, second = listener_history(whole, 0), listener_history(whole, 1)
+    assert strip.paths[1] == pytest.approx([second[0].before, *(one.after for one in second)], abs=5e-4)
+    assert strip.paths[0][0] == pytest.approx(first[0].before, abs=5e-4)
+    assert [sum(cells) for cells in strip.counts] == [9000] * 13
+    assert strip.counts[1:] == table.column("stances")
+    assert min(strip.counts[0]) > 150  # listeners begin evenly spread: 225 in each of 40 cells
+    assert (len(strip.paths), strip.note) == (1000, "From listener 1,000 on: doxa audience DIR --listener N.")
+
+
+@pytest.mark.parametrize("listener", [4096, 8999])
+def test_a_listener_of_a_later_block_begins_where_its_shard_has_it(whole, listener):
+    assert begin_of(whole)[listener] == pytest.approx(listener_history(whole, listener)[0].before, abs=1e-11)
+
+
+def test_a_run_without_its_shards_says_why_no_listener_is_drawn(whole, tmp_path):
+    alone = shutil.copytree(whole.path, tmp_path / "run", ignore=shutil.ignore_patterns("*.npz"))
+    strip, _ = show_audience_page(open_run(alone))
+    assert strip.paths == ()
+    assert "No single listener can be drawn: shard" in strip.note
 
 
 def test_shards_do_not_matter(whole, tmp_path, monkeypatch):

@@ -25,7 +25,7 @@ from doxa.systems.feed.protocol.script import FeedResult
 from doxa.systems.feed.report import feed_run
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply
-from doxa.systems.feed.views import LISTED, show_audience, show_feed, show_feed_page
+from doxa.systems.feed.views import LISTED, show_audience, show_audience_page, show_feed, show_feed_page
 from doxa.terminal.console import plain
 from doxa.terminal.progress import RoundLines
 from doxa.terminal.strips import levels, stance_deviation, write_count
@@ -276,7 +276,8 @@ HOOKS = {
     ),
     "population": Hooks(
         exhibits=(
-            Shown(show_audience, on=("terminal", "json", "page")),
+            Shown(show_audience, on=("terminal", "json")),
+            Shown(show_audience_page, on=("page",)),
             Shown(measure_audience, on=("frames",)),
         ),
         shows_stances=True,

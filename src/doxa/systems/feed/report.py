@@ -8,7 +8,7 @@ from doxa.log.rundir import RunLog
 from doxa.records.cells import signed
 from doxa.systems.feed.exhibits.influence import movers
 from doxa.systems.feed.exhibits.story import Story, story_of
-from doxa.systems.feed.views import READERS, counts
+from doxa.systems.feed.views import READERS
 
 LOOKED_AT = 20
 """How many posts of an agent are searched for the one that moved it most in its direction."""
@@ -53,7 +53,7 @@ def feed_run(log: RunLog) -> RunView:
         reasons=count_reasons(calls),
         prefix={},
         settings=tuple(flat(log.spec.model_dump(mode="json", exclude=crowd))),
-        counts={kind: count for kind, count in counts(story).items() if count},
+        counts={kind: count for kind, count in story.counts.items() if count},
         cards=CARDS,
         opens=busiest_round(story),
         middle="none",

@@ -7,13 +7,14 @@ that moved most, up to a number that the page states; opinions are shown for all
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 
-from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square
+from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square, Strip
 from doxa.analysis.exhibit import Cell, Column, Exhibit, Lead, Prose, Quote, Table
+from doxa.errors import DamagedLogError
 from doxa.log.rundir import RunLog
 from doxa.records.cells import signed
 from doxa.records.claims import Readout
 from doxa.scoring.polarisation import bimodality, clusters, count_positions, esteban_ray
-from doxa.systems.feed.exhibits.audience import replies_of
+from doxa.systems.feed.exhibits.audience import begin_of, listener_paths, replies_of
 from doxa.systems.feed.exhibits.influence import (
     Influence,
     authors,
@@ -48,7 +49,7 @@ CELLS = 48
 """Cells over [−1, 1] in which agents are counted for the strip of opinions."""
 
 BINS = 20
-"""Cells over [−1, 1] for Esteban–Ray."""
+"""Cells over [−1, 1] for Esteban–Ray, and for agents over the rounds."""
 
 STRANGER = 0.5
 """The trust in an author who was never met."""
@@ -81,6 +82,11 @@ LISTENING = (
     "How many of {size:,} listeners stand where after each round, from against (left) to for. At the end: {ends}. Whom "
     "they follow and where they begin is assumed; how they move follows from the rule. One listener: doxa audience DIR "
     "--listener 0."
+)
+
+STRIP = (
+    "{size:,} {of} at the start and after each round: the stronger a cell’s colour, the more stand there. Choose below "
+    "whose path the thick line shows."
 )
 
 DIVIDED = ("bimodality", "polarisation", "moved")
@@ -118,7 +124,9 @@ def show_feed(log: RunLog, *, most: int | None) -> Iterator[Exhibit]:
 def show_feed_page(log: RunLog) -> Iterator[Exhibit]:
     """Yield what the report's page shows of a feed: opinions, influential posts, agents' own feeds, trust."""
     story = story_of(log)
+    yield from _strip(story)
     yield _opinions(story)
+    yield from show_audience_page(log)
     everybody = [mover.agent for mover in movers(story, 0)]
     readers = everybody[:READERS]
     meetings = [meeting for meeting in story.meetings if meeting.agent in set(readers)]
@@ -130,12 +138,24 @@ def show_feed_page(log: RunLog) -> Iterator[Exhibit]:
     if meetings:
         yield _own_feeds(story, meetings, left_out=len(everybody) - len(readers))
     yield from _trust(story, readers, list(authors(influence))[:AUTHORS])
-    yield from show_audience(log)
 
 
 def stances_of(readouts: Mapping[str, Readout]) -> dict[str, float]:
     """Return agent → stance, for agents with a stance."""
     return {agent: readout.stance for agent, readout in readouts.items() if readout.stance is not None}
+
+
+def _strip(story: Story) -> Iterator[Strip]:
+    """Yield where agents stand by round, drawn; nothing where in some round nobody shows a stance."""
+    if all(story.stances):
+        yield Strip(
+            name="stances",
+            title="Where agents stand",
+            caption=STRIP.format(size=len(story.stances[0]), of="agents"),
+            place="before",
+            of="agents",
+            counts=tuple(tuple(count_positions(stances, BINS)) for stances in story.stances),
+        )
 
 
 def _opinions(story: Story) -> Table:
@@ -239,7 +259,7 @@ def _counts(story: Story) -> Prose:
     """Return how often agents did what, and what to know of it."""
     unread = sum(post.stance is None for post in story.posts.values())
     late = sum(event.round > story.feed.settings.rounds for event in story.feed.settings.events)
-    numbers = {**counts(story), "posts whose stance could not be read": unread, "events due after the last round": late}
+    numbers = {**story.counts, "posts whose stance could not be read": unread, "events due after the last round": late}
     past = count_overshoots(story)
     overshoots = (
         f"In {past:,} of {len(story.meetings):,} moves posts pulled past their own stances: such minds overshoot. "
@@ -397,15 +417,29 @@ def show_audience(log: RunLog) -> Iterator[Table]:
     )
 
 
-def counts(story: Story) -> dict[str, int]:
-    """Return how often each kind of action happened on a feed."""
-    wall = story.feed.wall
-    votes = list(wall.engagement.votes.values())
-    return {
-        "posts": sum(not post.parent for post in wall.posts.values()),
-        "replies": sum(bool(post.parent) for post in wall.posts.values()),
-        "likes": votes.count("like"),
-        "dislikes": votes.count("dislike"),
-        "reposts": sum(len(reposters) for reposters in wall.engagement.reposted.values()),
-        "silent turns": story.feed.silent,
-    }
+def show_audience_page(log: RunLog) -> Iterator[Exhibit]:
+    """Yield what the report's page shows of listeners: where they stand by round, drawn, and the numbers of each round.
+
+    Numbers of listeners mean nothing, so that the paths of the first ones are a sample of all.
+    """
+    for table in show_audience(log):
+        start = begin_of(log)
+        paths: tuple[tuple[float, ...], ...] = ()
+        try:
+            paths = listener_paths(log, start)
+            note = (
+                f"From listener {len(paths):,} on: doxa audience DIR --listener N." if len(paths) < len(start) else ""
+            )
+        except DamagedLogError as error:
+            note = f"No single listener can be drawn: {error.message}."
+        yield Strip(
+            name="listeners",
+            title="Where listeners stand",
+            caption=STRIP.format(size=len(start), of="listeners"),
+            note=note,
+            place="before",
+            of="listeners",
+            counts=(tuple(count_positions(start)), *(tuple(reply["counts"]) for reply in replies_of(log))),
+            paths=paths,
+        )
+        yield table

@@ -122,16 +122,32 @@ def _rule(audience: Audience) -> Settings:
     return rule
 
 
-def _block(audience: Audience, low: int, high: int) -> tuple[Doubles, NDArray[np.int32]]:
-    """Return drawn start positions of some listeners, (n,), and the voices that they follow, (n, follows) ascending."""
-    bits = np.random.Philox(key=[audience.seed % (1 << 64), low // BLOCK])
-    size, voices = BLOCK, np.asarray(audience.voices)
-    draws = _evenly(bits, size * 2).reshape(2, size)
-    position = 2.0 * draws[0] - 1.0
+def begun_at(audience: Audience) -> Floats:
+    """Return every listener's position before the first round, (N,)."""
+    firsts = range(0, audience.size, BLOCK)
+    positions = np.concatenate([_draw_start(audience, _bits_of(audience, low)) for low in firsts])
+    return positions[: audience.size].astype(audience.precision)
+
+
+def _bits_of(audience: Audience, low: int) -> np.random.Philox:
+    return np.random.Philox(key=[audience.seed % (1 << 64), low // BLOCK])
+
+
+def _draw_start(audience: Audience, bits: np.random.Philox) -> Doubles:
+    """Return drawn start positions of a block, (BLOCK,)."""
+    draws, voices = _evenly(bits, BLOCK * 2).reshape(2, BLOCK), np.asarray(audience.voices)
+    position: Doubles = 2.0 * draws[0] - 1.0
     if audience.start == "camps":
         near = voices[np.minimum((draws[1] * len(voices)).astype(np.int64), len(voices) - 1)]
         position = np.clip(near + audience.spread * position, -1.0, 1.0)
-    chances = _evenly(bits, size * len(voices)).reshape(size, len(voices))
+    return position
+
+
+def _block(audience: Audience, low: int, high: int) -> tuple[Doubles, NDArray[np.int32]]:
+    """Return drawn start positions of some listeners, (n,), and the voices that they follow, (n, follows) ascending."""
+    bits, voices = _bits_of(audience, low), np.asarray(audience.voices)
+    position = _draw_start(audience, bits)
+    chances = _evenly(bits, BLOCK * len(voices)).reshape(BLOCK, len(voices))
     if audience.alike:
         weight = np.exp(-audience.alike * np.abs(position[:, None] - voices[None, :]))
         chances = np.log(np.maximum(chances, 2.0**-53)) / weight

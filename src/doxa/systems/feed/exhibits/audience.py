@@ -23,10 +23,13 @@ from doxa.records.claims import Exposure, Trace
 from doxa.records.spec import Prior
 from doxa.records.steps import Batch, Floor
 from doxa.scoring.polarisation import centres
-from doxa.systems.feed.arrays.audience import BLOCK, Shard, make_shard
+from doxa.systems.feed.arrays.audience import BLOCK, Shard, begun_at, make_shard
 from doxa.systems.feed.tasks.population_round import Inputs
 
 TASK = "population_round"
+
+PATHS, VALUES = 1_000, 40_000
+"""The most listeners whose paths a page has, and the most positions on these paths."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +62,23 @@ def positions_of(log: RunLog, round: int) -> Floats:
     if not 1 <= round <= len(replies):
         raise LogError(f"{log.path} has no round {round} of listeners", hint=f"It has rounds 1 to {len(replies)}.")
     return np.concatenate([_position(log, name) for name in replies[round - 1]["positions"]])
+
+
+def begin_of(log: RunLog) -> Floats:
+    """Return every listener's position before the first round, (N,), of a run with a round of listeners."""
+    return begun_at(Inputs.model_validate(next(_batches(log)).steps[0].inputs).audience)
+
+
+def listener_paths(log: RunLog, start: Floats) -> tuple[tuple[float, ...], ...]:
+    """Return the positions of the first listeners at the start and after each round, up to 1,000 listeners.
+
+    Raises:
+        DamagedLogError: a shard is missing or was changed.
+    """
+    shards = [reply["positions"][0] for reply in replies_of(log)]
+    count = min(len(start), PATHS, max(1, VALUES // (1 + len(shards))))
+    waves = [start[:count], *(_position(log, name)[:count] for name in shards)]
+    return tuple(tuple(round(float(stance), 3) for stance in path) for path in zip(*waves, strict=True))
 
 
 def listener_history(log: RunLog, listener: int) -> tuple[ListenerRound, ...]:

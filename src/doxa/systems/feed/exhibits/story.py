@@ -69,6 +69,20 @@ class Story:
             for readouts in self.readouts
         ]
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each kind of action happened."""
+        wall = self.feed.wall
+        votes = list(wall.engagement.votes.values())
+        return {
+            "posts": sum(not post.parent for post in wall.posts.values()),
+            "replies": sum(bool(post.parent) for post in wall.posts.values()),
+            "likes": votes.count("like"),
+            "dislikes": votes.count("dislike"),
+            "reposts": sum(len(reposters) for reposters in wall.engagement.reposted.values()),
+            "silent turns": self.feed.silent,
+        }
+
     def name_of(self, author: str) -> str:
         """Return an author's name; for a bot or the source of news, its name in the scenario."""
         return self.names.get(author, author)
