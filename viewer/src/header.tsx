@@ -138,7 +138,7 @@ function Turnings({ turning }: { turning: TurningView[] }) {
   );
 }
 
-const factsOf = (agent: AgentView): (readonly [string, unknown])[] => [...(agent.kernel ? [["belief rule", agent.kernel.replaceAll("_", " ")] as const] : []), ...Object.entries(agent.settings), ...Object.entries(agent.prior).map(([name, value]) => [`prior ${name}`, value] as const)];
+const factsOf = (agent: AgentView): (readonly [string, unknown])[] => [...(agent.kernel ? [["belief rule", agent.kernel.replaceAll("_", " ")] as const] : []), ...Object.entries(agent.settings), ...Object.entries(agent.prior)];
 const hasBackground = (agent: AgentView) => Boolean(agent.persona) || factsOf(agent).length > 0;
 
 function Background({ agent }: { agent: AgentView }) {

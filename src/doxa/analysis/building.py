@@ -19,6 +19,7 @@ from doxa.analysis.explain import (
 from doxa.analysis.fitness import describe_faults, describe_silence, warn_of_unfit_speakers
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import exhibits_of, hooks_of
+from doxa.analysis.labels import name_setting
 from doxa.analysis.ledger import ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.story import stance_paths, tell_story, turning_batch
@@ -232,7 +233,6 @@ def describe_offline(log: RunLog, calls: Iterable[CallRecord], words: str, *, ju
 
 
 def agent_of(participant: Participant, all_chapters: list[Chapter]) -> AgentView:
-    settings: dict[str, JsonValue] = {**participant.belief, **participant.memory} if participant.kernel else {}
     prior: dict[str, JsonValue] = {}
     if participant.kernel:
         prior = dict(participant.prior.model_dump(mode="json"))
@@ -244,10 +244,15 @@ def agent_of(participant: Participant, all_chapters: list[Chapter]) -> AgentView
         side=participant.side,
         persona=participant.persona,
         kernel=participant.kernel,
-        settings=settings,
-        prior=prior,
+        settings=_name_all({"belief": participant.belief, "memory": participant.memory} if participant.kernel else {}),
+        prior=_name_all({"prior": prior}),
         unit=items_of(mind.kernel, mind.readout).unit if mind else None,
     )
+
+
+def _name_all(parts: Mapping[str, Mapping[str, JsonValue]]) -> dict[str, JsonValue]:
+    """Return settings by their words, from part → name → value."""
+    return {name_setting(f"{part}.{name}"): given for part, named in parts.items() for name, given in named.items()}
 
 
 def _point(batch: int, readout: Readout) -> PointView:

@@ -22,8 +22,9 @@ class AgentView(Record):
     kernel: str | None
     """The belief rule's name; None for an actor without a belief, such as a fixed opponent."""
     settings: dict[str, JsonValue]
-    """u, a, θ, θ_self …, by name."""
+    """Of rule and memory, in words (``analysis.labels``)."""
     prior: dict[str, JsonValue]
+    """How its stance begins, in words."""
     unit: ItemUnit | None = None
     """Unit of items and contributions: L, log-odds, or S, the stance; None where they have no numbers."""
 

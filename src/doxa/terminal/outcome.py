@@ -245,7 +245,7 @@ def _commands(log: RunLog, view: RunView) -> Iterator[str]:
         batch = next((turning.batch for turning in first.turning if turning.kind == "largest move"), None)
         note = view.batches[batch].removeprefix("round ") if batch is not None else ""
         yield f"doxa explain {where} --agent {first.agent}" + (f" --round {note}" if note.isdigit() else "")
-        if any("u" in agent.settings for agent in view.agents):
+        if any("u" in participant.belief for participant in log.spec.participants):
             yield f"doxa whatif {where} --set belief.u=0.6"
 
 
