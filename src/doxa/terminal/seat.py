@@ -111,6 +111,9 @@ class _Seat:
             return {field: self._value(turn, below, field) for field, below in fields.items()}
         if "items" in wanted:
             return list(self._entries(turn, wanted, name))
+        if "const" in wanted:
+            console.print(f"[bold]{plain(_title(wanted, name))}[/]: {plain(str(wanted['const']))}")
+            return str(wanted["const"])
         while True:
             console.print(f"[bold]{plain(_title(wanted, name))}[/][dim]{plain(_limits(wanted))}[/]: ", end="")
             line = self._line(turn).strip()
@@ -129,7 +132,8 @@ class _Seat:
                 console.print(f"[dim]{'another' if count else 'one'}? y, or an empty line for no:[/] ", end="")
                 if not self._line(turn).strip():
                     return
-            yield self._value(turn, wanted["items"], f"{name} {count + 1}")
+            known = wanted.get("prefixItems", [])[count : count + 1] or [wanted["items"]]
+            yield self._value(turn, known[0], f"{name} {count + 1}")
 
     def _line(self, turn: PersonTurn) -> str:
         """Return one line from the keyboard; raise where the run stops, the turn is answered, or the person leaves."""

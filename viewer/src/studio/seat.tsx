@@ -11,6 +11,8 @@ export interface Schema {
   enum?: (string | number)[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  prefixItems?: Schema[];
+  const?: string;
   minimum?: number;
   maximum?: number;
   minItems?: number;
@@ -120,9 +122,12 @@ function begun(schema: Schema, draft: string): Value {
 
 function start(schema: Schema): Value {
   if (schema.properties) return Object.fromEntries(Object.entries(schema.properties).map(([name, below]) => [name, start(below)]));
-  if (schema.items) return Array.from({ length: schema.minItems ?? 0 }, () => start(schema.items!));
+  if (schema.items) return Array.from({ length: schema.minItems ?? 0 }, (_, at) => start(entryOf(schema, at)));
+  if (schema.const !== undefined) return schema.const;
   return schema.type === "boolean" ? false : schema.optional || schema.type === "number" || schema.type === "integer" || schema.enum ? null : "";
 }
+
+const entryOf = (schema: Schema, at: number): Schema => schema.prefixItems?.[at] ?? schema.items!;
 
 const worded = (name: string) => name.replaceAll("_", " ");
 
@@ -133,6 +138,7 @@ function Field({ name, schema, value, change }: { name: string; schema: Schema; 
   }
   if (schema.items) return <Entries name={name} schema={schema} entries={value as Value[]} change={change} />;
   const label = schema.description ?? worded(name);
+  if (schema.const !== undefined) return <p><b>{schema.const}</b></p>;
   if (schema.enum) return <label>{label} <select value={String(value ?? "")} onChange={(event) => change(schema.enum!.find((one) => String(one) === event.currentTarget.value) ?? null)}><option value="">choose</option>{schema.enum.map((one) => <option key={one} value={String(one)}>{one}</option>)}</select></label>;
   if (schema.type === "boolean") return <label class="tick"><input type="checkbox" checked={value === true} onChange={(event) => change(event.currentTarget.checked)} /> {label}</label>;
   if (schema.type === "number" || schema.type === "integer") {
@@ -145,8 +151,8 @@ function Field({ name, schema, value, change }: { name: string; schema: Schema; 
 function Entries({ name, schema, entries, change }: { name: string; schema: Schema; entries: Value[]; change: (value: Value) => void }) {
   return (
     <fieldset><legend>{worded(name)}</legend>
-      {entries.map((entry, at) => <Field key={at} name={String(at + 1)} schema={schema.items!} value={entry} change={(now) => change(entries.map((one, place) => (place === at ? now : one)))} />)}
-      {entries.length < (schema.maxItems ?? 99) && <button class="link" onClick={() => change([...entries, start(schema.items!)])}>one more</button>}
+      {entries.map((entry, at) => <Field key={at} name={String(at + 1)} schema={entryOf(schema, at)} value={entry} change={(now) => change(entries.map((one, place) => (place === at ? now : one)))} />)}
+      {entries.length < (schema.maxItems ?? 99) && <button class="link" onClick={() => change([...entries, start(entryOf(schema, entries.length))])}>one more</button>}
       {entries.length > (schema.minItems ?? 0) && <button class="link" onClick={() => change(entries.slice(0, -1))}>one less</button>}
     </fieldset>
   );
