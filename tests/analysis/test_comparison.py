@@ -32,10 +32,14 @@ def test_replicates_that_do_not_match_are_compared_apart():
 
 def test_a_failed_trial_costs_its_pair_and_is_counted():
     first, second = spread("A", [0.1, 0.3, 0.6]), [*spread("B", [0.2, 0.4]), trial("B", replicate=2, **FAILED)]
-    _, ends, differences = compare({"A": first, "B": second})
+    _, ends, differences, forest = compare({"A": first, "B": second})
     assert row_of(ends, "B", "pro")["failed"] == 1
     assert row_of(ends, "B", "pro")["n"] == 2
     assert row_of(differences, "B", "A", "pro")["pairs"] == 2
+    (panel,) = forest.panels
+    assert panel.lines[0].label == "for: maintained stance S"
+    assert panel.lines[0].y == (row_of(differences, "B", "A", "pro")["difference"],)
+    assert "n: 2 pairs of replicates" in forest.caption
     assert "1 failed (quota) and left out" in ends.caption
 
 

@@ -7,8 +7,10 @@ import pytest
 
 from doxa.analysis import plots
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
+from doxa.analysis.forest import ForestRow, forest_panels
 from doxa.analysis.plots import draw
 from doxa.errors import DoxaError
+from doxa.records.cells import Estimate
 
 CURVE = Line(
     label="_odd $label",
@@ -29,9 +31,37 @@ def figure(*lines):
 def test_the_same_figure_is_the_same_bytes(tmp_path):
     once = draw(figure(CURVE, DOTS), tmp_path / "a" / "fig2.left")
     again = draw(figure(CURVE, DOTS), tmp_path / "b" / "fig2.left")
-    assert [one.name for one in once] == ["fig2.left.png", "fig2.left.svg"]
+    assert [one.name for one in once] == ["fig2.left.png", "fig2.left.svg", "fig2.left.pdf"]
     assert [one.read_bytes() for one in once] == [one.read_bytes() for one in again]
     assert b"<dc:date>" not in once[1].read_bytes()
+
+
+def test_a_forest_has_a_row_for_each_effect_and_a_line_at_zero():
+    rows = [
+        ForestRow("stance", "Ana: final stance", "u = 0.5", Estimate(value=0.2, low=0.1, high=0.3)),
+        ForestRow("stance", "Ana: final stance", "u = 0.8", None),
+        ForestRow("stance", "Ben: final stance", "u = 0.5", Estimate(value=-0.4, low=-0.5, high=-0.3)),
+        ForestRow("length", "length", "u = 0.5", Estimate(value=12.0)),
+    ]
+    canvas = drawn_canvas(Figure(name="one", title="A", caption="", panels=forest_panels(rows)))
+    stances, length = canvas.axes
+    names = [label.get_text() for label in stances.get_yticklabels()]
+    assert names == ["Ana: final stance", "u = 0.5", "u = 0.8", "Ben: final stance", "u = 0.5"]
+    dots = [tuple(map(float, line.get_xydata()[0])) for line in stances.lines if line.get_marker() == "o"]
+    assert [(names[int(row)], value) for value, row in dots if value == value] == [("u = 0.5", 0.2), ("u = 0.5", -0.4)]
+    assert all(any(set(line.get_xdata()) == {0} for line in axes.lines) for axes in canvas.axes)
+    assert (stances.get_xlabel(), length.get_xlabel()) == ("difference in stance", "difference in length, u = 0.5")
+    assert [label.get_text() for label in length.get_yticklabels()] == ["length"]
+
+
+def test_panels_of_one_unit_have_one_scale():
+    high = Line(label="b", x=(0.0, 1.0), y=(5.0, 9.0))
+    panels = [
+        Panel(title=line.label, x_label="x", y_label="y", lines=(line,), unit=unit)
+        for line, unit in ((CURVE, "stance"), (high, "stance"), (high, "length"))
+    ]
+    ends = [axes.get_ylim() for axes in drawn_canvas(Figure(name="one", title="A", panels=tuple(panels))).axes]
+    assert ends[0] == ends[1] != ends[2]
 
 
 def test_a_grid_of_colours_is_drawn_the_same_twice(tmp_path):

@@ -147,10 +147,23 @@ def test_means_by_setting_have_intervals_only_over_several_runs() -> None:
 def test_the_figure_has_the_key_with_most_numbers_below_and_the_other_in_lines() -> None:
     figure = draw_sweep(grid())
     (panel,) = figure.panels
-    assert panel.x_label == U
-    assert [line.label for line in panel.lines] == ["belief.a = 0.5", "belief.a = 1.0"]
+    assert panel.x_label == "openness (u)"
+    assert [line.label for line in panel.lines] == ["anchoring (a) = 0.5", "anchoring (a) = 1.0"]
     assert panel.lines[0].x == (0.2, 0.8)
     assert len(panel.lines[0].trials) == 4
+
+
+def test_the_effects_are_drawn_as_the_table_has_them_with_n_and_the_kind_of_interval() -> None:
+    sweep = grid(noise=0.01).model_copy(update={"names": {"ana": "Ana Ruiz"}})
+    comparison = compared(sweep, U, A)
+    figure = exhibit_comparison(sweep, comparison)[-1]
+    (panel,) = figure.panels
+    (line,) = panel.lines
+    assert (line.label, panel.x_names[0]) == ("Ana Ruiz: final stance", "openness (u) = 0.2, anchoring (a) = 1.0")
+    assert line.y == tuple(effect.difference for effect in comparison.effects)
+    assert line.low == tuple(effect.low for effect in comparison.effects)
+    assert "95 % t interval over n = 4 blocks" in figure.caption
+    assert "belief." not in str((figure.title, figure.caption, panel))
 
 
 def test_words_are_names_on_the_axis() -> None:

@@ -32,8 +32,8 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 def test_a_key_is_compared_over_replicates(swept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = called("compare", str(swept), "--by", "belief.u", capsys=capsys)
-    assert "Paired differences from belief.u = 0.2" in out
-    assert "Averaged over belief.a." in out
+    assert "Paired differences from openness (u) = 0.2" in out
+    assert "Averaged over anchoring (a)." in out
     assert "MC error" in out
 
 

@@ -110,7 +110,7 @@ def test_the_policy_admits_the_built_parts_alone_and_no_attribute_sets_a_style(t
 
 def test_what_every_caption_says_stands_once_at_the_top() -> None:
     assert shared_sentences(EVERY) == ("All of it is simulated.",)
-    document = render_exhibits([NUMBERS, WIDE], Path(), drawn=False, title="x")
+    document = render_exhibits([(NUMBERS, []), (WIDE, [])], title="x")
     assert document.count("All of it is simulated.") == 1
     assert document.count('<p class="caption">') == 2
 

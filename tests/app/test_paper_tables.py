@@ -1,13 +1,15 @@
 """Tables to be pasted into a paper: LaTeX's commands are words there, and the numbers are those of the comparison."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import doxa
 from app.calling import called, failed
-from doxa.records.cells import write_latex
+from doxa.records.cells import write_latex, write_latex_text
 from library import Library
 
 
@@ -25,7 +27,8 @@ def test_signs_of_latex_are_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "row"), [("latex", r"^stance\.violet & (.*) \\\\$"), ("markdown", r"^\| stance\.violet \| (.*) \|$")]
+    ("form", "row"),
+    [("latex", r"^Violet: final stance & (.*) \\\\$"), ("markdown", r"^\| Violet: final stance \| (.*) \|$")],
 )
 def test_a_comparison_is_printed_as_a_table_alone(library: Library, capsys, form: str, row: str) -> None:
     sweep = library("sweep")
@@ -34,6 +37,29 @@ def test_a_comparison_is_printed_as_a_table_alone(library: Library, capsys, form
     effects = doxa.compare(sweep, by="belief.u").effects
     (effect,) = [effect for effect in effects if effect.measure == "stance.violet"]
     assert float(cells[2].replace("$-$", "-").replace("−", "-")) == pytest.approx(effect.difference, abs=5e-4)
+
+
+PAPER = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage{booktabs,graphicx}
+\begin{document}
+%s
+\end{document}
+"""
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex here")
+def test_latex_sets_the_tables_and_figures_of_a_sweep(library: Library, tmp_path: Path, capsys) -> None:
+    called("compare", str(library("sweep")), "--by", "belief.u,belief.a", "--out", str(tmp_path), capsys=capsys)
+    floats = sorted(file.name for file in tmp_path.glob("*.tex"))
+    assert floats == ["compare-by-bootstrap.tex", "compare-by-figure.tex", "compare-by.tex"]
+    inputs = "".join(f"\\input{{{name}}}\n" for name in floats)
+    (tmp_path / "paper.tex").write_text(PAPER % (inputs + write_latex_text("Σ p·ln(1 + s·γ) for θ ≥ ½, “50 %”")))
+    done = subprocess.run(
+        ["pdflatex", "-halt-on-error", "paper.tex"], cwd=tmp_path, capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-1500:]
+    assert (tmp_path / "paper.pdf").stat().st_size > 20_000
 
 
 def test_a_table_is_not_asked_for_with_json(library: Library, tmp_path: Path, monkeypatch, capsys) -> None:

@@ -11,7 +11,7 @@ from doxa.judging.pages import standalone
 from doxa.records.base import Record
 from doxa.records.outside import visible
 from doxa.terminal.console import console, handed_over, plain, print_json
-from doxa.terminal.exhibits import as_csv, as_markdown
+from doxa.terminal.exhibits import as_csv, as_latex, as_markdown
 from doxa.terminal.report import render_exhibits
 
 EVIL = "a\u202eb\u2066c\x1b[31md\u200ee\ufefff\U000e0041g"
@@ -47,8 +47,13 @@ def test_the_terminal_shows_an_override_instead_of_obeying_it():
 def test_documents_show_what_csv_keeps():
     table = Table(name="t", title=EVIL, caption="c", columns=("words",), rows=((EVIL,),), sources=())
     prose = Prose(name="p", title="P", paragraphs=(EVIL,), caption="")
-    page = render_exhibits([table, prose], folder=None, drawn=False, title=EVIL)
-    for text in (as_markdown(table), page, standalone("arguments.js", {"of": [{EVIL: EVIL}]}, EVIL)):
+    page = render_exhibits([(table, []), (prose, [])], title=EVIL)
+    for text in (
+        as_markdown(table),
+        as_latex(table).replace("\\textbackslash{}", "\\"),
+        page,
+        standalone("arguments.js", {"of": [{EVIL: EVIL}]}, EVIL),
+    ):
         assert text.replace("\\\\", "\\").count(SHOWN) >= 2
         assert not re.search("[\x1b\u202e\u2066]", text)
     assert EVIL in as_csv(table)

@@ -58,7 +58,7 @@ def test_settings_are_compared_as_the_command_compares_them(swept, capsys):
             assert getattr(effect, bound) == by_command[bound]
         assert "compare-by" in compared.tables
         assert compared.figure.name == "compare-by-figure"
-        assert "Paired differences from belief.u = 0.2" in compared._repr_html_()
+        assert "Paired differences from openness (u) = 0.2" in compared._repr_html_()
 
 
 def test_sets_of_runs_are_compared(swept):

@@ -8,8 +8,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product, zip_longest
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
+from doxa.analysis.forest import ForestRow, forest_panels
+from doxa.analysis.labels import SIDES as SIDE_WORDS
 from doxa.analysis.trial import Trial
 from doxa.records.base import Record
+from doxa.records.cells import Estimate
 from doxa.scoring.bootstrap import RESAMPLES, SEED, difference_interval, mean_interval, narrowing, paired_interval
 from doxa.scoring.convergence import mean
 from doxa.scoring.student import t_interval
@@ -77,14 +80,19 @@ class Difference(Record):
 def compare(
     sets: Mapping[str, Sequence[Trial]], carried: Mapping[str, Sequence[tuple[str, float]]] | None = None
 ) -> tuple[Exhibit, ...]:
-    """Return the stance curves, the final stances, their differences and the arguments that carried each set.
+    """Return the stance curves, the final stances, their differences with a forest plot of these, and the arguments
+    that carried each set.
 
     Args:
         sets: name → trials, in the order to show; differences are from the first.
         carried: name → (claim text, mean Shapley share of the final stance).
     """
     every = [trial for trials in sets.values() for trial in trials]
-    exhibits: tuple[Exhibit, ...] = (_curves(sets, every), _finals(sets, every), _differences(sets, every))
+    contrasts = _contrasts(sets, every)
+    exhibits: tuple[Exhibit, ...] = (
+        *(_curves(sets, every), _finals(sets, every), _differences(contrasts, every)),
+        *((_draw_differences(contrasts, every),) if contrasts else ()),
+    )
     return (*exhibits, _strongest_arguments(carried, every)) if carried else exhibits
 
 
@@ -243,7 +251,8 @@ def _curves(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Figu
     for kind, side in product(kinds_of(every), _sides(every)):
         lines = (band_line(name, curves(trials, side, kind)) for name, trials in sets.items())
         drawn_lines, label = tuple(line for line in lines if line.trials), KINDS.get(kind, kind)
-        panels.append(Panel(title=side, x_label="round", y_label=label, lines=drawn_lines, y_range=(-1.0, 1.0)))
+        title = SIDE_WORDS.get(side, side)
+        panels.append(Panel(title=title, x_label="round", y_label=label, lines=drawn_lines, y_range=(-1.0, 1.0)))
     return Figure(
         name="compare-curves",
         title=title_with_simulation("Stance by round", every),
@@ -269,13 +278,64 @@ def _finals(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Tabl
     )
 
 
-def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+class _Contrast(Record):
+    """A set compared with the first, in the final stances of one side and kind."""
+
+    name: str
+    against: str
+    side: str
+    kind: str
+    difference: Difference
+    counts: tuple[int, int]
+    """The numbers of trials of the set and of the first that have such a stance."""
+
+    @property
+    def n(self) -> str:
+        """How many pairs or trials stand behind the difference, in words."""
+        pairs, (ours, theirs) = self.difference.pairs, self.counts
+        return f"{ours} against {theirs} trials" if pairs is None else f"{pairs} pairs of replicates"
+
+
+def _contrasts(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> list[_Contrast]:
     first, *others = sets or ("",)
+    contrasts = []
     for kind, side, name in product(kinds_of(every), _sides(every), others):
-        got = difference(finals(sets[name], side, kind), finals(sets[first], side, kind))
+        ours, theirs = finals(sets[name], side, kind), finals(sets[first], side, kind)
+        got, counts = difference(ours, theirs), (len(ours), len(theirs))
+        contrasts.append(_Contrast(name=name, against=first, side=side, kind=kind, difference=got, counts=counts))
+    return contrasts
+
+
+def _draw_differences(contrasts: Sequence[_Contrast], every: Sequence[Trial]) -> Figure:
+    rows = [
+        ForestRow(
+            unit="stance",
+            measure=f"{SIDE_WORDS.get(contrast.side, contrast.side)}: {KINDS.get(contrast.kind, contrast.kind)}",
+            level=contrast.name,
+            effect=None if got.value is None else Estimate(value=got.value, low=got.low, high=got.high),
+        )
+        for contrast in contrasts
+        if (got := contrast.difference)
+    ]
+    against = contrasts[0].against
+    n = ", ".join(dict.fromkeys(contrast.n for contrast in contrasts))
+    shows = f"Points: mean difference from {against}; bars: its interval; n: {n}. Dashed: no difference."
+    return Figure(
+        name="compare-effects",
+        title=title_with_simulation(f"Difference from {against} in final stances", every),
+        caption=_caption(shows, every),
+        panels=forest_panels(rows),
+        sources=sources_of(every),
+    )
+
+
+def _differences(contrasts: Sequence[_Contrast], every: Sequence[Trial]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for contrast in contrasts:
+        got = contrast.difference
         interval = (got.low, got.high, got.monte_carlo_error)
-        rows.append((name, first, side, kind, got.value, *interval, got.standardised, got.pairs, got.narrowing))
+        names = (contrast.name, contrast.against, contrast.side, contrast.kind)
+        rows.append((*names, got.value, *interval, got.standardised, got.pairs, got.narrowing))
     shows = (
         "Difference of mean final stances from the first set. Matching replicates of one motion are assumed to share "
         "their random streams and are resampled jointly, over those pairs alone; narrowing is how many times wider "

@@ -103,6 +103,8 @@ class Table(Titled):
     leads: tuple[Lead, ...] = ()
     first: int | None = Field(default=None, ge=1)
     """Number of rows that the page draws until the reader asks for all; None draws all."""
+    words: dict[str, str] = Field(default_factory=dict, exclude_if=lambda words: not words)
+    """Identifier, as name of a column or as a cell → what papers and pages of tables call it."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -117,6 +119,15 @@ class Table(Titled):
             column if isinstance(column, Column) else Column(name=column, show="text" if is_text else "number")
             for column, is_text in zip(self.columns, has_text, strict=True)
         )
+
+    def in_words(self) -> "Table":
+        """Return the table with words in place of its identifiers."""
+        names = [self.words.get(name, name) for name in self.names]
+        columns = [look.model_copy(update={"name": name}) for look, name in zip(self.looks, names, strict=True)]
+        rows = [
+            tuple(self.words.get(cell, cell) if isinstance(cell, str) else cell for cell in row) for row in self.rows
+        ]
+        return self.model_copy(update={"columns": tuple(columns), "rows": tuple(rows)}) if self.words else self
 
     def column(self, name: str) -> tuple[Cell, ...]:
         """Return the cells of one column, row by row.
@@ -257,6 +268,11 @@ class Panel(Record):
     """Labels at x = 0, 1, … in place of numbers; points of several lines are drawn side by side, bands as bars."""
     heat: Heat | None = None
     """Coloured cells in place of lines."""
+    forest: bool = False
+    """Draw a row for each point, named by its label, with the values to the right and a line at zero; the labels of
+    several lines stand above their rows."""
+    unit: str = ""
+    """The unit of y; panels of one unit have one scale."""
 
 
 class Figure(Titled):

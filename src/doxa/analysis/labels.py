@@ -26,6 +26,8 @@ SETTINGS: Mapping[str, str] = MappingProxyType({
 })  # fmt: skip
 """Dotted path → its words, where the words of the path itself do not say it."""
 
+SIDES: Mapping[str, str] = MappingProxyType({"pro": "for", "con": "against"})
+
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
 PLAIN = ("belief", "memory", "policy", "script")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
 from doxa.errors import DoxaError, UsageError
 from doxa.log.disk import write_whole
+from doxa.records.base import group_by
 from doxa.records.plugins import install_command
 
 if TYPE_CHECKING:
@@ -34,6 +35,12 @@ PANEL_SIZE = (2.7, 2.35)
 """Width and height of a panel in inches."""
 APART = 0.22
 """Horizontal distance of the points of two lines at the same label."""
+
+FOREST_ROW, FOREST_WIDTH = 0.2, 5.8
+"""Height of a row and width of a forest plot in inches."""
+
+FORMATS = ("png", "svg", "pdf")
+"""The formats of files: for slides, for pages, and for papers."""
 
 FILE_DPI, NOTEBOOK_DPI = 200, 110
 """Pixels an inch of PNG files, and of what a notebook shows and keeps."""
@@ -59,16 +66,17 @@ _STYLE: Any = {
     "text.parse_math": False,
     "svg.hashsalt": "doxa",
     "svg.fonttype": "path",
+    "pdf.fonttype": 42,  # TrueType: many journals refuse the default, Type 3
 }
 _METADATA: dict[str, dict[str, Any]] = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
-_LEVEL = re.compile(r"^\S+ = -?[\d.]+$")
+_LEVEL = re.compile(r"^[^=]+ = -?[\d.]+$")
 
 
-def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg")) -> tuple[Path, ...]:
+def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = FORMATS) -> tuple[Path, ...]:
     """Draw a figure to ``path_stem`` with each format's suffix, and return the files.
 
     Raises:
@@ -124,6 +132,8 @@ def _apply_style() -> Iterator[None]:
 def _canvas(figure: Figure) -> "Canvas":
     from matplotlib.figure import Figure as Canvas
 
+    if any(panel.forest for panel in figure.panels):
+        return _forest_canvas(figure)
     count = max(1, len(figure.panels))
     columns = _columns(count)
     rows = math.ceil(count / columns)
@@ -132,6 +142,9 @@ def _canvas(figure: Figure) -> "Canvas":
     spots = list(
         canvas.subplots(rows, columns, squeeze=False, sharex=len({panel.x_label for panel in figure.panels}) == 1).flat
     )
+    for panels in group_by(range(len(figure.panels)), lambda place: figure.panels[place].unit or place).values():
+        for place in panels[1:]:
+            spots[place].sharey(spots[panels[0]])
     one_label = len({panel.y_label for panel in figure.panels}) == 1
     for place, (spot, panel) in enumerate(zip(spots, figure.panels, strict=False)):
         _panel(spot, panel)
@@ -143,9 +156,52 @@ def _canvas(figure: Figure) -> "Canvas":
     if not figure.panels:
         _say(spots[0], "no trials")
     _legends(canvas, spots, figure.panels)
-    title = textwrap.fill(figure.title, width=int(width / 0.085))
-    canvas.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    _entitle(canvas, figure)
     return canvas
+
+
+def _entitle(canvas: "Canvas", figure: Figure) -> None:
+    title = textwrap.fill(figure.title, width=int(canvas.get_figwidth() / 0.085))
+    canvas.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+
+
+def _forest_canvas(figure: Figure) -> "Canvas":
+    """Return a forest plot: the panels below each other, each as high as its rows."""
+    from matplotlib.figure import Figure as Canvas
+
+    rows = [_forest_rows(panel) for panel in figure.panels]
+    heights = [FOREST_ROW * (len(names) + 1) + 0.4 for names, _ in rows]
+    canvas = Canvas(figsize=(FOREST_WIDTH, sum(heights) + 0.3), layout="constrained")
+    spots = canvas.subplots(len(rows), 1, squeeze=False, height_ratios=heights)[:, 0]
+    for spot, panel, (names, points) in zip(spots, figure.panels, rows, strict=True):
+        for place, y, low, high in points:
+            spot.plot(_numbers([low, high]), [place, place], color=OKABE_ITO[0], linewidth=1.1)
+            spot.plot(_numbers([y]), [place], marker="o", markersize=3.6, color=OKABE_ITO[0])
+        spot.axvline(0, color="#888888", linewidth=0.8, linestyle=(0, (3, 2)), zorder=0)
+        spot.set_yticks(range(len(names)), names)
+        for place in set(range(len(names))).difference(point[0] for point in points):
+            spot.get_yticklabels()[place].set_fontweight("bold")
+        spot.set_ylim(len(names) - 0.4, -0.6)
+        spot.tick_params(axis="y", length=0)
+        spot.spines["left"].set_visible(False)
+        spot.set_xlabel(panel.y_label)
+    _entitle(canvas, figure)
+    return canvas
+
+
+_ForestPoint = tuple[int, float | None, float | None, float | None]
+
+
+def _forest_rows(panel: Panel) -> tuple[list[str], list[_ForestPoint]]:
+    """Return the names of a panel's rows from the top, and (row, value, low, high) of its points."""
+    names, points = list[str](), list[_ForestPoint]()
+    for line in panel.lines:
+        if len(panel.x_names) > 1:
+            names.append(line.label)
+        for place, (y, low, high) in enumerate(zip(line.y, line.low, line.high, strict=True)):
+            points.append((len(names), y, low, high))
+            names.append(panel.x_names[int(line.x[place])] if len(panel.x_names) > 1 else line.label)
+    return names, points
 
 
 def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel]) -> None:

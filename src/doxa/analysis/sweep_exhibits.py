@@ -8,17 +8,20 @@ from itertools import product
 from statistics import fmean, stdev
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
+from doxa.analysis.forest import ForestRow, forest_panels
+from doxa.analysis.labels import name_level, name_measure, name_setting
 from doxa.analysis.sweep_runs import (
     KeyComparison,
     Level,
     SweepRun,
     SweepRuns,
     count_statuses,
-    describe_level,
     describe_runs,
     show_setting,
+    unit_of,
 )
-from doxa.records.base import JsonValue, Record, group_by
+from doxa.records.base import JsonValue, Record
+from doxa.records.cells import Estimate, join_names
 from doxa.scoring.bootstrap import RESAMPLES, SEED
 from doxa.scoring.student import t_interval
 
@@ -85,6 +88,7 @@ def tabulate_settings(sweep: SweepRuns) -> Table:
         caption=_caption("Mean of each measure by setting; n is the number of runs that show it.", sweep),
         columns=(*sweep.keys, "measure", "runs", "n", "mean", "sd", "low", "high"),
         rows=tuple(rows),
+        words=_words(sweep),
         sources=sweep.paths,
         detail=True,
     )
@@ -111,11 +115,21 @@ def draw_sweep(sweep: SweepRuns) -> Figure | None:
         shows += f" {left_out} panels are not drawn; sweep-settings.csv has their numbers."
     return Figure(
         name="sweep-figure",
-        title="Outcome by setting" + (" (simulated offline)" if any(run.is_simulated for run in sweep.runs) else ""),
+        title=f"Outcome by setting{_mark_simulated(sweep)}",
         caption=_caption(shows, sweep),
         panels=tuple(panels),
         sources=sweep.paths,
     )
+
+
+def _mark_simulated(sweep: SweepRuns) -> str:
+    return " (simulated offline)" if any(run.is_simulated for run in sweep.runs) else ""
+
+
+def _words(sweep: SweepRuns) -> dict[str, str]:
+    """Return what papers call the settings and measures of a sweep."""
+    measures = {measure: name_measure(measure, sweep.names) for measure in sweep.measures}
+    return {**measures, **{key: name_setting(key, sweep.names) for key in sweep.keys}}
 
 
 def runs_at(sweep: SweepRuns, level: Level) -> list[SweepRun]:
@@ -152,11 +166,12 @@ def _panel(
     lines = []
     for line_level in sweep.levels(lines_by):
         runs = [run for run in sweep.runs if run.level(panels_by) == level and run.level(lines_by) == line_level]
-        lines.append(_line(sweep, runs, measure, x, describe_level(lines_by, line_level) or "mean"))
+        lines.append(_line(sweep, runs, measure, x, name_level(lines_by, line_level, sweep.names) or "mean"))
     return Panel(
-        title=f"{measure}\n{describe_level(panels_by, level)}".strip(),
-        x_label=x,
-        y_label=measure,
+        title=f"{name_measure(measure, sweep.names)}\n{name_level(panels_by, level, sweep.names)}".strip(),
+        x_label=name_setting(x, sweep.names),
+        y_label=unit_of(measure),
+        unit=unit_of(measure),
         lines=tuple(lines),
         x_names=names,
     )
@@ -212,10 +227,11 @@ def _tabulate_differences(sweep: SweepRuns, comparison: KeyComparison) -> Table:
     ]
     return Table(
         name="compare-by",
-        title=f"Paired differences from {describe_level(comparison.keys, comparison.against)}",
-        caption=" ".join(filter(None, (PAIRED, *_list_remarks(comparison), describe_runs(sweep.runs)))),
+        title=f"Paired differences from {name_level(comparison.keys, comparison.against, sweep.names)}",
+        caption=" ".join(filter(None, (PAIRED, *_list_remarks(sweep, comparison), describe_runs(sweep.runs)))),
         columns=("measure", *comparison.keys, "mean", "difference", "low", "high", "d_z", "blocks"),
         rows=tuple(rows),
+        words=_words(sweep),
         sources=sweep.paths,
     )
 
@@ -234,6 +250,7 @@ def _tabulate_bootstrap(sweep: SweepRuns, comparison: KeyComparison) -> Table:
         "interval's ends, since resamples are finitely many; 0 where so few blocks leave no other end.",
         columns=("measure", *comparison.keys, "difference", "low", "high", "MC error", "blocks"),
         rows=tuple(rows),
+        words=_words(sweep),
         sources=sweep.paths,
     )
 
@@ -257,32 +274,42 @@ def _tabulate_dropped(sweep: SweepRuns, comparison: KeyComparison) -> Table:
 
 
 def _draw_differences(sweep: SweepRuns, comparison: KeyComparison) -> Figure:
-    panels = []
-    for measure, effects in group_by(comparison.effects, lambda effect: effect.measure).items():
-        line = Line(
-            label="difference with 95 % interval",
-            x=tuple(float(place) for place in range(len(effects))),
-            y=tuple(effect.difference for effect in effects),
-            low=tuple(effect.low for effect in effects),
-            high=tuple(effect.high for effect in effects),
+    """Return the effects as a forest plot, a panel for each unit."""
+    rows = [
+        ForestRow(
+            unit=unit_of(effect.measure),
+            measure=name_measure(effect.measure, sweep.names),
+            level=name_level(comparison.keys, effect.level, sweep.names),
+            effect=None
+            if effect.difference is None
+            else Estimate(value=effect.difference, low=effect.low, high=effect.high),
         )
-        names, label = tuple(", ".join(effect.level) for effect in effects), ", ".join(comparison.keys)
-        panels.append(Panel(title=measure, x_label=label, y_label="difference", lines=(line,), x_names=names))
+        for effect in comparison.effects
+    ]
+    against = name_level(comparison.keys, comparison.against, sweep.names)
+    counts = sorted({len(effect.blocks) for effect in comparison.effects})
+    n = " to ".join(str(count) for count in dict.fromkeys((counts[0], counts[-1])))
+    shows = (
+        f"Points: mean difference from {against}. Bars: 95 % t interval over n = {n} blocks; a block is a replicate, "
+        "whose runs have the same random choices under every setting. Dashed: no difference. Panels: one unit each."
+    )
     return Figure(
         name="compare-by-figure",
-        title=f"Difference from {describe_level(comparison.keys, comparison.against)}",
-        caption=f"{PAIRED} {describe_runs(sweep.runs)}",
-        panels=tuple(panels),
+        title=f"Difference from {against}{_mark_simulated(sweep)}",
+        caption=" ".join(filter(None, (shows, *_list_remarks(sweep, comparison), describe_runs(sweep.runs)))),
+        panels=forest_panels(rows),
         sources=sweep.paths,
     )
 
 
-def _list_remarks(comparison: KeyComparison) -> list[str]:
+def _list_remarks(sweep: SweepRuns, comparison: KeyComparison) -> list[str]:
     """Return sentences on what is averaged, what has no interval, and how many intervals stand together."""
     notes = dict.fromkeys(effect.note for effect in comparison.effects if effect.note)
     intervals = sum(effect.low is not None for effect in comparison.effects)
     return [
-        f"Averaged over {', '.join(comparison.averaged)}." if comparison.averaged else "",
+        f"Averaged over {join_names([name_setting(key, sweep.names) for key in comparison.averaged])}."
+        if comparison.averaged
+        else "",
         *(f"A dash: {note}." for note in notes),
         f"Of {intervals} such intervals about {0.05 * intervals:.1f} miss the truth by chance."
         if intervals > 1

@@ -82,6 +82,8 @@ class SweepRuns(Record):
     keys: tuple[str, ...]
     """The swept keys, in the order given."""
     runs: tuple[SweepRun, ...]
+    names: dict[str, str] = Field(default_factory=dict)
+    """Agent → display name."""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -115,9 +117,9 @@ def show_setting(value: JsonValue) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def describe_level(keys: Sequence[str], level: Level) -> str:
-    """Return a combination of values in words: ``belief.u = 0.2, belief.a = 0.5``."""
-    return ", ".join(f"{key} = {value}" for key, value in zip(keys, level, strict=True))
+def unit_of(measure: str) -> str:
+    """Return the unit of a measure: stances have one, and so do the numbers by key of one measure."""
+    return "stance" if measure in (MEAN, SPREAD) else measure.partition(".")[0]
 
 
 def count_statuses(runs: Sequence[SweepRun]) -> str:

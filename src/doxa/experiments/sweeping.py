@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from doxa.analysis.naming import display_names
 from doxa.analysis.settings import find_setting, flatten_settings, setting_paths
 from doxa.analysis.sweep_runs import (
     FAILED,
@@ -171,8 +172,11 @@ def read_sweep(folder: Path) -> SweepRuns:
 
 
 def gather_runs(cells: Sequence[Cell], folder: Path) -> SweepRuns:
-    """Return cells as the runs of a sweep."""
+    """Return cells as the runs of a sweep, with the names of agents from the runs that have begun."""
+    begun = (path for cell in cells if ((path := folder / _name_run(cell, folder)) / "spec.json").exists())
+    named = ((agent.id, agent.name) for path in begun for agent in read_spec(path).participants)
     return SweepRuns(
+        names=display_names(named),
         folder=str(folder),
         keys=tuple(dict.fromkeys(key for cell in cells for key in cell.set)),
         runs=tuple(

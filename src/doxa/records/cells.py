@@ -80,7 +80,13 @@ LATEX = str.maketrans({
     "≥": r"$\ge$", "≤": r"$\le$", "×": r"$\times$", "Δ": r"$\Delta$", "…": r"\dots{}", "–": "--", "—": "---",
     "“": "``", "”": "''", "’": "'", "<": r"$<$", ">": r"$>$", "|": r"$|$", "→": r"$\to$",
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "α": r"$\alpha$", "γ": r"$\gamma$", "θ": r"$\theta$", "σ": r"$\sigma$", "Σ": r"$\Sigma$", "·": r"$\cdot$",
 })  # fmt: skip
+
+
+def write_latex_text(text: str) -> str:
+    """Return a text as LaTeX sets it, in one line; its commands and signs are words."""
+    return visible(" ".join(text.split())).translate(LATEX)
 
 
 def write_latex(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[bool]) -> str:
@@ -89,7 +95,7 @@ def write_latex(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: 
     Args:
         numbers: for each column whether it is set flush right.
     """
-    head, *lines = [" & ".join(" ".join(cell.split()).translate(LATEX) for cell in row) for row in (columns, *rows)]
+    head, *lines = [" & ".join(map(write_latex_text, row)) for row in (columns, *rows)]
     form = "".join("r" if is_number else "l" for is_number in numbers)
     parts = [f"\\begin{{tabular}}{{{form}}}", r"\toprule", f"{head} \\\\", r"\midrule"]
     return "\n".join([*parts, *(f"{line} \\\\" for line in lines), r"\bottomrule", r"\end{tabular}"])

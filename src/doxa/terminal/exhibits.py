@@ -1,4 +1,4 @@
-"""Output of exhibits: tables in the terminal, as CSV and as Markdown; figures as CSV, PNG and SVG; one page with all.
+"""Output of exhibits: tables in the terminal, as CSV, Markdown and LaTeX; figures as CSV, PNG, SVG, PDF; one page.
 
 A missing value is shown as a dash, and is an empty cell in CSV.
 """
@@ -19,7 +19,7 @@ from doxa.analysis.exhibit import NUMERIC, Cell, Exhibit, Figure, Prose, Quote, 
 from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.tabulating import tabulate
 from doxa.log.disk import write_text
-from doxa.records.cells import LATEX, MISSING, signed, write_cell, write_latex, write_markdown
+from doxa.records.cells import MISSING, signed, write_cell, write_latex, write_latex_text, write_markdown
 from doxa.records.outside import visible
 from doxa.terminal.console import COLOURS, console, errors, plain, print_left_out, print_written
 from doxa.terminal.report import render_exhibits
@@ -203,16 +203,24 @@ def as_markdown(exhibit: Exhibit) -> str:
     if isinstance(exhibit, Prose):
         blocks = [f"## {exhibit.title}", *exhibit.paragraphs, *map(_quoted, exhibit.quotes), exhibit.caption]
         return visible("\n\n".join(blocks).rstrip() + "\n")
-    table = tabulate(exhibit)
+    table = tabulate(exhibit).in_words()
     return visible(f"## {table.title}\n\n{write_markdown(table.names, table.texts())}\n\n{table.caption}\n")
 
 
-def as_latex(table: Table) -> str:
-    """Return a table as a LaTeX float with its title and caption; it needs the package booktabs."""
-    numbers = [look.show in ("number", "bar") for look in table.looks]
-    caption = f"{table.title}. {table.caption}".translate(LATEX).rstrip()
-    tabular = write_latex(table.names, table.texts(), numbers)
-    return f"\\begin{{table}}\n\\centering\n\\caption{{{caption}}}\n{tabular}\n\\end{{table}}\n"
+def as_latex(exhibit: Table | Figure) -> str:
+    """Return a table or a figure as a LaTeX float with its title and caption.
+
+    Tables need the package booktabs; figures need graphicx, and their file beside the paper.
+    """
+    if isinstance(exhibit, Figure):
+        kind, body = "figure", f"\\includegraphics[width=\\linewidth]{{{exhibit.name}}}"
+    else:
+        table = exhibit.in_words()
+        numbers = [look.show in ("number", "bar") for look in table.looks]
+        kind, body = "table", write_latex(table.names, table.texts(), numbers)
+    caption = f"\\caption{{{write_latex_text(f'{exhibit.title}. {exhibit.caption}')}}}"
+    lines = (body, caption) if kind == "figure" else (caption, body)
+    return "\n".join([f"\\begin{{{kind}}}", "\\centering", *lines, f"\\end{{{kind}}}\n"])
 
 
 FORMS: Mapping[str, Callable[[Table], str]] = {"latex": as_latex, "markdown": as_markdown}
@@ -250,18 +258,22 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, title: str = "E
     Raises:
         LogError: a file could not be written.
     """
-    written: list[Path] = []
-    drawn = can_draw()
-    for exhibit in exhibits:
-        texts = {} if isinstance(exhibit, Prose) else {"-data.csv": as_csv(exhibit)}
-        if isinstance(exhibit, Table):
-            texts = {".csv": as_csv(exhibit)}
-        if isinstance(exhibit, Table | Prose):
-            texts[".md"] = as_markdown(exhibit)
-        for suffix, text in texts.items():
-            written.append(folder / f"{exhibit.name}{suffix}")
-            write_text(written[-1], text)
-        written += draw(exhibit, folder / exhibit.name) if drawn and isinstance(exhibit, Figure) else ()
+    files = [(exhibit, _write_exhibit(exhibit, folder)) for exhibit in exhibits]
     page = folder / "exhibits.html"
-    write_text(page, render_exhibits(exhibits, folder, drawn=drawn, title=title))
-    return [*written, page]
+    write_text(page, render_exhibits(files, title=title))
+    return [*(file for _, own_files in files for file in own_files), page]
+
+
+def _write_exhibit(exhibit: Exhibit, folder: Path) -> list[Path]:
+    """Return the files of one exhibit, after writing them."""
+    texts = {} if isinstance(exhibit, Prose) else {"-data.csv": as_csv(exhibit)}
+    if isinstance(exhibit, Table):
+        texts = {".csv": as_csv(exhibit)}
+    if isinstance(exhibit, Table | Prose):
+        texts[".md"] = as_markdown(exhibit)
+    drawn = draw(exhibit, folder / exhibit.name) if isinstance(exhibit, Figure) and can_draw() else ()
+    if (isinstance(exhibit, Figure) and drawn) or (isinstance(exhibit, Table) and not exhibit.detail):
+        texts[".tex"] = as_latex(exhibit)
+    for suffix, text in texts.items():
+        write_text(folder / f"{exhibit.name}{suffix}", text)
+    return [*(folder / f"{exhibit.name}{suffix}" for suffix in texts), *drawn]

@@ -111,8 +111,9 @@ STYLED = re.compile(r' style="([^"]*)"')
 SHEET = re.compile(r"<style.*?</style>", re.DOTALL)
 
 
-def render_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, drawn: bool, title: str) -> str:
-    """Return a page with every exhibit; figures are inlined as SVG from the folder where they are ``drawn``."""
+def render_exhibits(files: Sequence[tuple[Exhibit, Sequence[Path]]], *, title: str) -> str:
+    """Return a page with every exhibit, and links to its files; a figure is inlined from its SVG among them."""
+    exhibits = [exhibit for exhibit, _ in files]
     style, script = page_part("shared.css"), page_part("shared.js")
     shared = shared_sentences(exhibits)
     links = "".join(f'<li><a href="#{_escaped(part.name)}">{_escaped(part.title)}</a></li>' for part in exhibits)
@@ -125,7 +126,7 @@ def render_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, drawn: bool, t
         many=" many" if len(exhibits) > MANY else "",
         contents=links,
         note=f'<p class="simulated" role="note">{_escaped(" ".join(shared))}</p>' if shared else "",
-        sections="\n".join(_section(exhibit, folder, shared, drawn=drawn) for exhibit in exhibits),
+        sections="\n".join(_section(exhibit, own_files, shared) for exhibit, own_files in files),
     )
 
 
@@ -138,16 +139,16 @@ def shared_sentences(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
     return tuple(sentences[0] for sentences in same)[::-1]
 
 
-def _section(exhibit: Exhibit, folder: Path, shared: Sequence[str], *, drawn: bool) -> str:
-    body = _body(exhibit, folder, drawn=drawn)
+def _section(exhibit: Exhibit, files: Sequence[Path], shared: Sequence[str]) -> str:
+    body = _body(exhibit, next((file for file in files if file.suffix == ".svg"), None))
     own = exhibit.caption.removesuffix(" ".join(shared)).rstrip()
     caption = f'<p class="caption">{_escaped(own)}</p>' if own else ""
     head = f"<header><h2>{_escaped(exhibit.title)}</h2></header>"
-    inside = f"{head}{body}{caption}{_files(exhibit, drawn)}"
+    inside = f"{head}{body}{caption}{_files(files)}"
     return f'<section class="section" id="{_escaped(exhibit.name)}">{inside}</section>'
 
 
-def _body(exhibit: Exhibit, folder: Path, *, drawn: bool) -> str:
+def _body(exhibit: Exhibit, drawing: Path | None) -> str:
     if isinstance(exhibit, Table):
         table = _table(exhibit)
         rows = f"{len(exhibit.rows):,} rows" if len(exhibit.rows) != 1 else "1 row"
@@ -156,22 +157,20 @@ def _body(exhibit: Exhibit, folder: Path, *, drawn: bool) -> str:
         return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in exhibit.paragraphs)
     if not isinstance(exhibit, Figure):
         return _table(tabulate(exhibit))
-    if not drawn:
+    if drawing is None:
         return '<p class="wide missing">Not drawn: matplotlib is not installed. The numbers are in the file below.</p>'
     label = f"{exhibit.title}: {exhibit.caption}"[:400]
-    return f'<div class="wide figure" data-label="{_escaped(exhibit.title)}">{_svg(exhibit, folder, label)}</div>'
+    return f'<div class="wide figure" data-label="{_escaped(exhibit.title)}">{_svg(drawing, label)}</div>'
 
 
-def _files(exhibit: Exhibit, drawn: bool) -> str:
-    """Return links to the files of an exhibit that lie beside the page."""
-    if isinstance(exhibit, Prose):
-        return ""
-    endings = (".csv",) if isinstance(exhibit, Table) else ("-data.csv", *((".svg", ".png") if drawn else ()))
-    names = [_escaped(f"{exhibit.name}{ending}") for ending in endings]
-    return '<p class="files">' + "".join(f'<a href="{name}">{name}</a>' for name in names) + "</p>"
+def _files(files: Sequence[Path]) -> str:
+    """Return links to files that lie beside the page."""
+    links = (f'<a href="{_escaped(file.name)}">{_escaped(file.name)}</a>' for file in files)
+    return f'<p class="files">{"".join(links)}</p>' if files else ""
 
 
-def _table(table: Table) -> str:
+def _table(given: Table) -> str:
+    table = given.in_words()
     texts = table.texts()
     looks = [_look(column, [words[place] for words in texts]) for place, column in enumerate(table.looks)]
     head = "".join(
@@ -203,10 +202,10 @@ def _cell(cell: Cell, words: str, look: str) -> str:
     return f'<td class="{look}"{exact}>{_escaped(words)}</td>'
 
 
-def _svg(figure: Figure, folder: Path, label: str) -> str:
-    text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
-    drawing = STYLED.sub(_as_attributes, SHEET.sub("", text[text.index("<svg") :]))
-    return drawing.replace("<svg", f'<svg role="img" aria-label="{_escaped(label)}"', 1)
+def _svg(drawing: Path, label: str) -> str:
+    text = drawing.read_text(encoding="utf-8")
+    body = STYLED.sub(_as_attributes, SHEET.sub("", text[text.index("<svg") :]))
+    return body.replace("<svg", f'<svg role="img" aria-label="{_escaped(label)}"', 1)
 
 
 def _as_attributes(style: re.Match[str]) -> str:
