@@ -151,6 +151,7 @@ def test_the_figure_has_the_key_with_most_numbers_below_and_the_other_in_lines()
     assert [line.label for line in panel.lines] == ["anchoring (a) = 0.5", "anchoring (a) = 1.0"]
     assert panel.lines[0].x == (0.2, 0.8)
     assert len(panel.lines[0].trials) == 4
+    assert "n = 4 runs" in figure.caption
 
 
 def test_the_effects_are_drawn_as_the_table_has_them_with_n_and_the_kind_of_interval() -> None:

@@ -16,13 +16,14 @@ from library import Library
 def test_signs_of_latex_are_words() -> None:
     rows = [("50 % of {a_b} & #1 \\ ~^ $", "−0.5 ± 0.1")]
     assert write_latex(("what", "mean"), rows, (False, True)).splitlines() == [
+        r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%",
         r"\begin{tabular}{lr}",
         r"\toprule",
         r"what & mean \\",
         r"\midrule",
         r"50 \% of \{a\_b\} \& \#1 \textbackslash{} \textasciitilde{}\textasciicircum{} \$ & $-$0.5 $\pm$ 0.1 \\",
         r"\bottomrule",
-        r"\end{tabular}",
+        r"\end{tabular}}",
     ]
 
 
@@ -59,6 +60,7 @@ def test_latex_sets_the_tables_and_figures_of_a_sweep(library: Library, tmp_path
         ["pdflatex", "-halt-on-error", "paper.tex"], cwd=tmp_path, capture_output=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-1500:]
+    assert b"Overfull" not in done.stdout
     assert (tmp_path / "paper.pdf").stat().st_size > 20_000
 
 

@@ -28,7 +28,8 @@ OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "
 VIRIDIS = ("#440154", "#3B528B", "#21918C", "#5EC962", "#D8C419")
 SIDES = {"pro": OKABE_ITO[0], "con": OKABE_ITO[1]}
 
-MOST_COLUMNS = 4
+MOST_COLUMNS = 3
+"""So that words are still read where a figure is as wide as a page of a paper."""
 MOST_INSIDE = 4
 """Most lines of a panel that has its legend inside."""
 PANEL_SIZE = (2.7, 2.35)
@@ -267,7 +268,7 @@ def _legend_height(spot: "Axes", panel: Panel) -> float:
 
 
 def _columns(count: int) -> int:
-    """Return the number of columns, at most four, that leaves the fewest gaps; of equals the larger."""
+    """Return the number of columns, up to ``MOST_COLUMNS``, that leaves the fewest gaps; of equals the larger."""
     if count <= MOST_COLUMNS:
         return count
     return min(range(MOST_COLUMNS, 1, -1), key=lambda columns: -count % columns)

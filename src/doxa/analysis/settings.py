@@ -126,12 +126,13 @@ def _shared_path(path: str, values: Mapping[str, tuple[str, ...]]) -> str | None
 
 def _list_values(runs: Sequence[Mapping[str, JsonValue]], path: str) -> str:
     """Return the values of a setting in a set's runs, each once, in words."""
-    texts = list(dict.fromkeys(_shorten(settings.get(path)) for settings in runs))
+    texts = list(dict.fromkeys(shorten_setting(settings.get(path)) for settings in runs))
     more = f", and {len(texts) - MOST_VALUES} more" if len(texts) > MOST_VALUES else ""
     return ", ".join(sorted(texts)[:MOST_VALUES]) + more
 
 
-def _shorten(setting: JsonValue) -> str:
+def shorten_setting(setting: JsonValue) -> str:
+    """Return a setting for people, cut where it is long; a missing one as a dash."""
     text = setting if isinstance(setting, str) else json.dumps(setting, ensure_ascii=False)
     return MISSING if setting is None else text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 

@@ -110,7 +110,11 @@ def draw_sweep(sweep: SweepRuns) -> Figure | None:
     x, lines_by, panels_by = keys[0], keys[1:2], keys[2:]
     places = list(product(sweep.measures, sweep.levels(panels_by)))
     panels = [_panel(sweep, measure, x, lines_by, panels_by, level) for measure, level in places[:MOST_PANELS]]
-    shows = "Mean by setting; thin lines are blocks, of which each has the same random choices under every setting."
+    counts = [len([run for run in runs_at(sweep, level) if run.measures]) for level in sweep.levels(sweep.keys)]
+    shows = (
+        f"Mean of n = {_span(counts)} runs by setting. Bands: intervals. Thin lines: blocks; each has the same random "
+        "choices under every setting."
+    )
     if left_out := len(places) - len(panels):
         shows += f" {left_out} panels are not drawn; sweep-settings.csv has their numbers."
     return Figure(
@@ -124,6 +128,10 @@ def draw_sweep(sweep: SweepRuns) -> Figure | None:
 
 def _mark_simulated(sweep: SweepRuns) -> str:
     return " (simulated offline)" if any(run.is_simulated for run in sweep.runs) else ""
+
+
+def _span(counts: Sequence[int]) -> str:
+    return " to ".join(dict.fromkeys((str(min(counts)), str(max(counts)))))
 
 
 def _words(sweep: SweepRuns) -> dict[str, str]:
@@ -287,8 +295,7 @@ def _draw_differences(sweep: SweepRuns, comparison: KeyComparison) -> Figure:
         for effect in comparison.effects
     ]
     against = name_level(comparison.keys, comparison.against, sweep.names)
-    counts = sorted({len(effect.blocks) for effect in comparison.effects})
-    n = " to ".join(str(count) for count in dict.fromkeys((counts[0], counts[-1])))
+    n = _span([len(effect.blocks) for effect in comparison.effects])
     shows = (
         f"Points: mean difference from {against}. Bars: 95 % t interval over n = {n} blocks; a block is a replicate, "
         "whose runs have the same random choices under every setting. Dashed: no difference. Panels: one unit each."

@@ -89,16 +89,20 @@ def write_latex_text(text: str) -> str:
     return visible(" ".join(text.split())).translate(LATEX)
 
 
+SHRUNK = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
+"""What goes before a table that is to shrink where it is wider than its column."""
+
+
 def write_latex(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[bool]) -> str:
-    """Return a LaTeX tabular with the rules of booktabs.
+    """Return a LaTeX tabular with the rules of booktabs, which shrinks to its column.
 
     Args:
         numbers: for each column whether it is set flush right.
     """
     head, *lines = [" & ".join(map(write_latex_text, row)) for row in (columns, *rows)]
     form = "".join("r" if is_number else "l" for is_number in numbers)
-    parts = [f"\\begin{{tabular}}{{{form}}}", r"\toprule", f"{head} \\\\", r"\midrule"]
-    return "\n".join([*parts, *(f"{line} \\\\" for line in lines), r"\bottomrule", r"\end{tabular}"])
+    parts = [SHRUNK, f"\\begin{{tabular}}{{{form}}}", r"\toprule", f"{head} \\\\", r"\midrule"]
+    return "\n".join([*parts, *(f"{line} \\\\" for line in lines), r"\bottomrule", r"\end{tabular}}"])
 
 
 def write_markdown(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

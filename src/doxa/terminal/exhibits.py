@@ -210,7 +210,7 @@ def as_markdown(exhibit: Exhibit) -> str:
 def as_latex(exhibit: Table | Figure) -> str:
     """Return a table or a figure as a LaTeX float with its title and caption.
 
-    Tables need the package booktabs; figures need graphicx, and their file beside the paper.
+    Both need the package graphicx, tables also booktabs, and figures their file beside the paper.
     """
     if isinstance(exhibit, Figure):
         kind, body = "figure", f"\\includegraphics[width=\\linewidth]{{{exhibit.name}}}"
@@ -219,7 +219,7 @@ def as_latex(exhibit: Table | Figure) -> str:
         numbers = [look.show in ("number", "bar") for look in table.looks]
         kind, body = "table", write_latex(table.names, table.texts(), numbers)
     caption = f"\\caption{{{write_latex_text(f'{exhibit.title}. {exhibit.caption}')}}}"
-    lines = (body, caption) if kind == "figure" else (caption, body)
+    lines = (body, caption) if kind == "figure" else (caption, "\\smallskip", body)
     return "\n".join([f"\\begin{{{kind}}}", "\\centering", *lines, f"\\end{{{kind}}}\n"])
 
 
@@ -258,20 +258,20 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, title: str = "E
     Raises:
         LogError: a file could not be written.
     """
-    files = [(exhibit, _write_exhibit(exhibit, folder)) for exhibit in exhibits]
+    files = [(exhibit, write_exhibit(exhibit, folder)) for exhibit in exhibits]
     page = folder / "exhibits.html"
     write_text(page, render_exhibits(files, title=title))
     return [*(file for _, own_files in files for file in own_files), page]
 
 
-def _write_exhibit(exhibit: Exhibit, folder: Path) -> list[Path]:
-    """Return the files of one exhibit, after writing them."""
+def write_exhibit(exhibit: Exhibit, folder: Path, *, draws: bool = True) -> list[Path]:
+    """Return the files of one exhibit, after writing them; a figure is drawn where matplotlib is installed."""
     texts = {} if isinstance(exhibit, Prose) else {"-data.csv": as_csv(exhibit)}
     if isinstance(exhibit, Table):
         texts = {".csv": as_csv(exhibit)}
     if isinstance(exhibit, Table | Prose):
         texts[".md"] = as_markdown(exhibit)
-    drawn = draw(exhibit, folder / exhibit.name) if isinstance(exhibit, Figure) and can_draw() else ()
+    drawn = draw(exhibit, folder / exhibit.name) if draws and isinstance(exhibit, Figure) and can_draw() else ()
     if (isinstance(exhibit, Figure) and drawn) or (isinstance(exhibit, Table) and not exhibit.detail):
         texts[".tex"] = as_latex(exhibit)
     for suffix, text in texts.items():

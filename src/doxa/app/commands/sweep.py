@@ -7,7 +7,6 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +17,6 @@ from rich.table import Column, Table
 from doxa.analysis.calls import merge_reasons
 from doxa.analysis.exhaustion import describe_exhaustion
 from doxa.analysis.naming import display_names
-from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.sweep_exhibits import draw_sweep, runs_at, tabulate_runs, tabulate_settings, values_of
 from doxa.analysis.sweep_runs import CROWD, FINISHED, MEAN, SPREAD, SweepRuns, stance_measure
 from doxa.analysis.who_does import describe_offline_hearing
@@ -55,7 +53,7 @@ from doxa.terminal.console import (
     print_reasons,
     show_dry_run,
 )
-from doxa.terminal.exhibits import WIDEST, as_csv, print_wide
+from doxa.terminal.exhibits import WIDEST, as_csv, print_wide, write_exhibit
 
 TOGETHER = (
     "Stop, resumably, once all runs together used {}. Each run gets an equal part of what is left; to limit each run "
@@ -109,11 +107,11 @@ def sweep(
     try:
         cells = run_sweep(planned, on=on, at_once=at_once, watch=None if quiet or json else _show_cells())
     except StoppedError:
-        write_sweep(read_sweep(out), out, figures=False)
+        write_sweep(read_sweep(out), out, draws=False)
         raise
     swept = gather_runs(cells, out)
     if json:
-        write_sweep(swept, out, figures=find_spec("matplotlib") is not None)
+        write_sweep(swept, out)
         console.print_json(jsons.dumps([cell.model_dump(mode="json") for cell in cells]))
     else:
         _show(cells, swept, out)
@@ -188,7 +186,7 @@ def _show(cells: list[Cell], swept: SweepRuns, out: Path) -> None:
 def _show_files(swept: SweepRuns, out: Path) -> None:
     """Write the tables and the figure of a sweep, and print where they are and what to do next."""
     figure = draw_sweep(swept)
-    names = ", ".join(plain(file.name) for file in write_sweep(swept, out, figures=can_draw()))
+    names = ", ".join(plain(file.name) for file in write_sweep(swept, out))
     console.print(f"[dim]in {plain(str(out))}:[/] {names}", soft_wrap=True)
     if figure:
         print_left_out([figure])
@@ -204,25 +202,20 @@ def _show_files(swept: SweepRuns, out: Path) -> None:
 RUNS, SETTINGS = "sweep.csv", "sweep-settings.csv"
 
 
-def write_sweep(sweep: SweepRuns, folder: Path, *, figures: bool) -> list[Path]:
+def write_sweep(sweep: SweepRuns, folder: Path, *, draws: bool = True) -> list[Path]:
     """Write the tables and the figure of a sweep into its folder; return the files.
 
-    The figure's numbers are written as CSV whether or not the figure is drawn.
-
     Args:
-        figures: whether to draw the figure, which needs the extra ``plots``.
+        draws: whether to draw the figure, which needs the extra ``plots``; its numbers are written in any case.
 
     Raises:
         LogError: a file could not be written.
     """
     texts = {RUNS: as_csv(tabulate_runs(sweep)), SETTINGS: as_csv(tabulate_settings(sweep))}
-    figure = draw_sweep(sweep)
-    if figure:
-        texts[f"{figure.name}-data.csv"] = as_csv(figure)
     for name, text in texts.items():
         write_text(folder / name, text)
-    drawn = draw(figure, folder / figure.name) if figure and figures else ()
-    return [*(folder / name for name in texts), *drawn]
+    figure = draw_sweep(sweep)
+    return [*(folder / name for name in texts), *(write_exhibit(figure, folder, draws=draws) if figure else ())]
 
 
 MOST_OWN = 4
