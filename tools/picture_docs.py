@@ -41,6 +41,13 @@ RUNS = {
 }
 """Folder → the command that makes it."""
 
+OWN_ARGUMENTS = (
+    "Children could walk to school without fear of traffic.",
+    "Shops gain customers because people who walk stop more often, as in Ghent.",
+    "Closing the centre to cars would ruin the shops.",
+    "Old people cannot reach the doctor without a car.",
+)
+
 ARGUMENT = (
     "Fines for staying at home fall on the poor, who already have the least time. A forced vote is a careless vote."
 )
@@ -81,9 +88,17 @@ def show_tree(studio: StudioPage) -> None:
     studio.wait(".tree .mini path")
 
 
+def show_own(studio: StudioPage) -> None:
+    studio.go("/new", ".own")
+    studio.write(".own [name=motion]", "The town should close its centre to cars")
+    studio.write(".own [name=pro]", "\n".join(OWN_ARGUMENTS[:2]))
+    studio.write(".own [name=con]", "\n".join(OWN_ARGUMENTS[2:]))
+    studio.page.wait_for("document.querySelectorAll('.readings li:not([data-direction=\"\"])').length === 4")
+
+
 def show_new(studio: StudioPage) -> None:
-    studio.go("/new", "#new option:nth-of-type(2)")
-    studio.choose("#new select", "feed")
+    studio.go("/new", "#new .from option:nth-of-type(2)")
+    studio.choose("#new .from select", "feed")
     studio.wait('[data-section="script.events"]')
     for section in ("script", "script.events", "script.events.0"):
         studio.page.evaluate(f"document.querySelector('[data-section=\"{section}\"]').open = true")
@@ -108,6 +123,7 @@ PICTURES: dict[str, Callable[[StudioPage], None]] = {
     "your-turn": show_your_turn,
     "fork": show_fork,
     "tree": show_tree,
+    "own": show_own,
     "new": show_new,
     "compare": show_comparison,
     "sets": show_sets,

@@ -254,8 +254,8 @@ BOX = 'textarea[rows="24"]'
 
 
 def test_a_new_run_is_written_by_form_and_text_and_its_mistakes_have_a_line(studio: StudioPage) -> None:
-    studio.go("/new", "#new option:nth-of-type(2)")
-    studio.choose("#new select", "an empty one")
+    studio.go("/new", "#new .from option:nth-of-type(2)")
+    studio.choose("#new .from select", "an empty one")
     studio.wait('[data-field="script.rounds"] input')
     studio.write('[data-field="script.rounds"] input', "0", "change")
     studio.wait("#new .trouble .line")
@@ -280,8 +280,8 @@ def test_a_new_run_is_written_by_form_and_text_and_its_mistakes_have_a_line(stud
 
 @pytest.mark.long
 def test_a_run_that_the_page_begins_is_a_command_of_its_own(studio: StudioPage) -> None:
-    studio.go("/new", "#new option:nth-of-type(2)")
-    studio.choose("#new select", "an empty one")
+    studio.go("/new", "#new .from option:nth-of-type(2)")
+    studio.choose("#new .from select", "an empty one")
     studio.wait('[data-field="script.rounds"] input')
     studio.write('[data-field="script.rounds"] input', "1", "change")
     studio.wait('[data-field="script.rounds"].written')
@@ -310,8 +310,8 @@ def test_a_pasted_conversation_is_read_and_heard_by_a_command_of_its_own(studio:
 
 @pytest.mark.long
 def test_a_hosted_model_needs_a_bound_and_says_what_it_would_take(studio: StudioPage) -> None:
-    studio.go("/new", "#new option:nth-of-type(2)")
-    studio.choose("#new select", "an empty one")
+    studio.go("/new", "#new .from option:nth-of-type(2)")
+    studio.choose("#new .from select", "an empty one")
     studio.wait('[data-field="models.speaker.model"] input')
     studio.write('[data-field="script.rounds"] input', "1", "change")
     studio.wait('[data-field="script.rounds"].written')
@@ -342,7 +342,7 @@ def test_a_phone_shows_every_screen_without_scrolling_sideways(studio: StudioPag
         (f"/compare/{demo}/{other}", "#compare .parted, #compare section"),
         ("/group?name=sweep", ".multiple"),
         ("/sets?first=sweep&first_cell=0&second=sweep&second_cell=1", "[data-end]"),
-        ("/new", "#new option:nth-of-type(2)"),
+        ("/new", "#new .from option:nth-of-type(2)"),
     ):
         studio.go(address, there)
         width = studio.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

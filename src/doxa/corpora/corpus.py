@@ -17,9 +17,9 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _NEAREST = 3
 
 OTHER_WAYS = (
-    'For a motion of your own: doxa init "MOTION" writes a scenario and a file for your arguments, which run at once. '
-    "Or let a model argue without arguments to start from: --model PROVIDER:MODEL --set seeds.per_side=0 "
-    "--set prior.mode=seeds"
+    "For a motion of your own, write your arguments into the scenario, each a table [[seeds.arguments]] with text and "
+    'side; or doxa init "MOTION" writes a scenario and a file for your arguments, which run at once. Or let a model '
+    "argue without arguments to start from: --model PROVIDER:MODEL --set seeds.per_side=0 --set prior.mode=seeds"
 )
 """What to do about a motion that a corpus lacks."""
 
@@ -101,7 +101,7 @@ def draw(
         raise CorpusError(
             f"{n} arguments {side} {motion!r} are asked for and the corpus {corpus.name!r} has {len(pool)}"
             + (" left" if without else ""),
-            hint="Ask for fewer, or use a corpus with more arguments on this motion.",
+            hint="Ask for fewer (seeds.per_side), or give more arguments on this side of the motion.",
         )
     return tuple(random.sample(pool, n))
 

@@ -3,7 +3,8 @@
 Columns of a file, whatever their case: proposition, text, polarity (1, -1, pro, con, for, against), and optionally
 strength in [0, 1], id, part, and topic (what an evaluation keeps together; else the proposition). Fields are separated
 by commas, semicolons or tabs. The proposition of a file without that column may be named beside it. Texts that examine
-a judge may also take no side (0, none, neutral, unclear). Every error names the file, the line and the column.
+a judge may also take no side (0, none, neutral, unclear). Every error names the file, the line and the column. A
+scenario that contains its arguments (``[[seeds.arguments]]``: text, side, strength) is such a file too.
 """
 
 import csv
@@ -20,13 +21,14 @@ from doxa.corpora.corpus import Argument, Corpus, Side
 from doxa.errors import CorpusError
 from doxa.records.base import clean, group_by
 from doxa.records.claims import Polarity
-from doxa.records.outside import parse_json, read_number, separator_of
+from doxa.records.outside import parse_json, parse_toml, read_number, separator_of
 
 SHIPPED = ("argkp",)
 """The names of the shipped corpora."""
 
 JSON_LINES = (".jsonl", ".ndjson")
-SUFFIXES = (".csv", ".tsv", *JSON_LINES)
+SCENARIO = ".toml"
+SUFFIXES = (".csv", ".tsv", *JSON_LINES, SCENARIO)
 
 REQUIRED = ("proposition", "text", "polarity")
 OPTIONAL = ("strength", "id", "part", "topic")
@@ -86,7 +88,8 @@ def _own_path(name: str) -> Path:
         )
     if path.suffix.lower() not in SUFFIXES:
         raise CorpusError(
-            f"{path}: a corpus file is CSV or JSON lines, as its ending says", hint=f"Endings: {', '.join(SUFFIXES)}."
+            f"{path}: a corpus file is CSV, JSON lines or a scenario, as its ending says",
+            hint=f"Endings: {', '.join(SUFFIXES)}.",
         )
     return path
 
@@ -116,7 +119,8 @@ def read_own(path: Path, *, motion: str | None = None) -> Corpus:
 def _rows(path: Path, motion: str | None) -> list[Row]:
     """Return the rows of a file, each with an id of its own."""
     text = decode_file(path)
-    read_rows = _json_rows if path.suffix.lower() in JSON_LINES else _csv_rows
+    suffix = path.suffix.lower()
+    read_rows = _json_rows if suffix in JSON_LINES else _scenario_rows if suffix == SCENARIO else _csv_rows
     rows = list(read_rows(path, text, {} if motion is None else {"proposition": motion}))
     lines: dict[str, int] = {}
     for line, row in rows:
@@ -181,6 +185,18 @@ def _json_rows(path: Path, text: str, preset: Mapping[str, str]) -> Iterator[Row
                 _complain(path, number, column, "is missing")
         _check_spelling(path, number, row)
         yield number, {**preset, **row}
+
+
+def _scenario_rows(path: Path, text: str, preset: Mapping[str, str]) -> Iterator[Row]:
+    """Yield the arguments that a scenario contains, numbered from 1."""
+    try:
+        tables = parse_toml(text)
+        preset = {"proposition": tables["proposition"], **preset}
+        for number, row in enumerate(tables["seeds"]["arguments"], 1):
+            yield number, {**preset, "id": f"argument{number}", "polarity": row["side"], **row}
+    except (ValueError, LookupError, TypeError):
+        problem = f"{path} is no scenario that contains arguments"
+        raise CorpusError(problem, hint="Each is a table [[seeds.arguments]] with text and side.") from None
 
 
 def _plain(column: str) -> str:

@@ -32,7 +32,7 @@ from doxa.experiments.shipped import find_scenario
 from doxa.models.conditions import Conditions
 from doxa.models.declared import DECLARED_BY_PACKAGE
 from doxa.protocols.registry import default_protocol
-from doxa.records.base import JsonValue, Settings
+from doxa.records.base import JsonValue, Settings, Unit
 from doxa.records.claims import Scale
 from doxa.records.outside import parse_toml
 from doxa.records.recorded import Side
@@ -113,9 +113,24 @@ class AgentScenario(Settings):
     """What a wording of your own can say of it, ``{{ actor.variables.NAME }}``; a row of a panel has its columns."""
 
 
+class ScenarioArgument(Settings):
+    """One argument of your own on the motion."""
+
+    text: str = Field(min_length=1)
+    """The argument, in a sentence or two."""
+    side: Literal["pro", "con"]
+    """Whether it speaks for the motion (pro) or against it (con)."""
+    strength: Unit | None = None
+    """From 0.1 (says nothing) to 0.9 (hard to answer), on the scale of ``hearing.scale``; when absent the judge reads
+    it."""
+
+
 class SeedsScenario(Settings):
     """The arguments that agents start with, and those that a fixed opponent plays."""
 
+    arguments: tuple[ScenarioArgument, ...] = ()
+    """Arguments of your own, in place of a corpus: a table ``[[seeds.arguments]]`` for each. Agents start with
+    ``per_side`` of them, and offline speakers say them."""
     corpus: str = "argkp"
     """A shipped corpus, or the path of a CSV or JSON lines file (proposition, text, polarity[, strength]). Strengths
     are on the scale of ``hearing.scale``; ``doxa check FILE`` shows them beside the judge's."""
@@ -249,22 +264,23 @@ def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | N
     except ValueError as error:
         raise ScenarioError(f"{path}: not a TOML file: {error}") from None
     with located(path, text, changes):
-        scenario = scenario_of({"name": path.stem, **raw}, changes or {}, path.parent)
+        scenario = scenario_of({"name": path.stem, **raw}, changes or {}, path.parent, path.name)
     scenario._origin = (path, text, dict(changes or {}))
     return scenario
 
 
-def scenario_of(tables: Mapping[str, Any], changes: Mapping[str, JsonValue], folder: Path) -> Scenario:
+def scenario_of(tables: Mapping[str, Any], changes: Mapping[str, JsonValue], folder: Path, file: str = "") -> Scenario:
     """Return the validated scenario of plain tables, changed by dotted path first.
 
     Args:
         folder: where relative paths of corpora and knowledge bases are looked for first.
+        file: the name of the tables' file there, which is the corpus of the arguments that it contains.
 
     Raises:
         ScenarioError: the tables are no scenario; the error names the key and the nearest known one.
     """
     raw = _apply_changes(tables, changes, folder)
-    _place_corpora(raw, folder)
+    _place_corpora(raw, folder, file)
     return _validated(raw, folder)
 
 
@@ -353,17 +369,23 @@ def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None, hint
         raise ScenarioError(f"{where}{error.message}", hint=error.hint or hint) from None
 
 
-def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
-    """Resolve corpus files beside the scenario.
+def _place_corpora(raw: dict[str, Any], folder: Path, file: str) -> None:
+    """Resolve corpus files beside the scenario, and take its own file for the corpus of arguments that it contains.
 
     A run is identified by what they contain; their paths are a run condition.
     """
+    seeds = raw.get("seeds")
+    if isinstance(seeds, dict) and seeds.get("arguments"):
+        if "corpus" in seeds or not file:
+            problem = "seeds.corpus: arguments that a scenario's file contains (seeds.arguments) take its place"
+            raise ScenarioError(problem, hint="Leave out one of the two.", key="seeds.corpus")
+        seeds["corpus"] = file
     for agent in raw["agents"].values() if isinstance(raw.get("agents"), dict) else ():
         named = agent.get("knowledge") if isinstance(agent, dict) else None
         if isinstance(named, str) and (folder / named).is_dir():
             agent["knowledge"] = str((folder / named).resolve())
     models = raw.get("models", {})
-    for table in [raw.get("seeds", {}), *(models.values() if isinstance(models, dict) else ())]:
+    for table in [seeds, *(models.values() if isinstance(models, dict) else ())]:
         name = table.get("corpus") if isinstance(table, dict) else None
         if isinstance(name, str) and (folder / name).is_file():
             places = raw.setdefault("conditions", {}).setdefault("corpora", {})

@@ -12,8 +12,8 @@ text names decide which settings there are.
 import re
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +93,8 @@ def check(text: str, root: Path) -> Checked:
     plain = read_text(text)
     form = form_of(plain) if plain else ()
     try:
-        scenario = read(text, root)
-        spec = plan(scenario)
+        with read(text, root) as scenario:
+            spec = plan(scenario)
     except DoxaError as error:
         message = re.sub(rf"^\S*{re.escape(FILE)}(:\d+)?: ", "", error.message)
         # a key has its place before the message; what is no TOML has it within
@@ -112,8 +112,9 @@ def check(text: str, root: Path) -> Checked:
     )
 
 
-def read(text: str, root: Path) -> Scenario:
-    """Return the scenario of a text from the page.
+@contextmanager
+def read(text: str, root: Path) -> Iterator[Scenario]:
+    """Yield the scenario of a text from the page, and keep the arguments that it contains until the block ends.
 
     Raises:
         ScenarioError: it is none, or names what the page must not reach; with its line.
@@ -123,7 +124,7 @@ def read(text: str, root: Path) -> Scenario:
         path.write_text(text, encoding="utf-8")
         with located(path, text, None):
             refuse_reach(read_text(text), root)
-        return load_scenario(path)
+        yield load_scenario(path)
 
 
 def is_paid(spec: RunSpec) -> bool:
@@ -131,9 +132,11 @@ def is_paid(spec: RunSpec) -> bool:
     return any(is_asked(settings.model) for settings in models_of(spec))
 
 
-def estimate(scenario: Scenario, out: Path) -> dict[str, JsonValue]:
-    """Return what a run would take, from driving it offline."""
-    return expense_of(rehearse([Rehearsal(spec=plan(scenario), path=out, conditions=scenario.conditions)]))
+def estimate(text: str, root: Path) -> dict[str, JsonValue]:
+    """Return what a run of a text from the page would take, from driving it offline."""
+    with read(text, root) as scenario:
+        rehearsal = Rehearsal(spec=plan(scenario), path=root / "estimate", conditions=scenario.conditions)
+        return expense_of(rehearse([rehearsal]))
 
 
 def expense_of(forecast: Forecast) -> dict[str, JsonValue]:

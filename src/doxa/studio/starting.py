@@ -30,6 +30,7 @@ from doxa.studio import scenarios
 from doxa.studio.asking import address, setting_text
 from doxa.studio.guard import refuse_changes, refuse_far_models
 from doxa.studio.opened import OpenedRuns
+from doxa.studio.own_motion import TypedArguments, read_arguments
 from doxa.studio.processes import Children, command, stop
 from doxa.studio.scenarios import add_table, change_text, new_entry, read_text
 from doxa.studio.schemas import Former, Section, schema_of
@@ -102,6 +103,7 @@ class Starting:
             ),
             address("/api/draft", self.draft, takes=Draft),
             address("/api/estimate", self.estimate, takes=Draft),
+            address("/api/readings", lambda request, typed: read_arguments(typed), takes=TypedArguments),
             address("/api/begin", self.begin, takes=Begin),
             address(
                 "/api/conversation",
@@ -128,7 +130,7 @@ class Starting:
         return scenarios.check(text, self.shelf.root)
 
     def estimate(self, request: Request, draft: Draft) -> dict[str, JsonValue]:
-        return scenarios.estimate(scenarios.read(draft.text, self.shelf.root), self.shelf.root / "estimate")
+        return scenarios.estimate(draft.text, self.shelf.root)
 
     def begin(self, request: Request, wanted: Begin) -> dict[str, JsonValue]:
         checked = scenarios.check(wanted.text, self.shelf.root)

@@ -5,8 +5,9 @@ import { read, send } from "./api";
 import { type Hands, type Section, SectionOf } from "./form";
 import { Bar, Copy, goTo, Trouble } from "./frame";
 import { Listen } from "./listen";
+import { OwnMotion } from "./own";
 
-interface Checked {
+export interface Checked {
   text: string;
   form: Section[];
   error: string;
@@ -39,11 +40,8 @@ export function New() {
   const [draft, setDraft] = useState<Checked | null>(null);
   const [form, setForm] = useState<Section[]>([]);
   const [text, setText] = useState("");
-  const [estimate, setEstimate] = useState<Expense | null>(null);
   const [name, setName] = useState("");
-  const [usd, setUsd] = useState("");
   const [error, setError] = useState<Error | null>(null);
-  const [started, setStarted] = useState<Started | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(0);
   const waiting = useRef<ReturnType<typeof setTimeout>>();
@@ -53,7 +51,6 @@ export function New() {
   const check = (change: { text: string; [name: string]: unknown }) => {
     const number = ++latest.current;
     clearTimeout(waiting.current);
-    setEstimate(null);
     return send<Checked>("/api/draft", change).then(
       (found) => {
         if (number !== latest.current) return; // something was written since
@@ -73,23 +70,22 @@ export function New() {
     take: (place) => void check({ text, place, value: null }),
     add: (place) => void check({ text, place, add: true }),
   };
-  const choose = (chosen: string) => void (chosen && (setName(chosen), setStarted(null), true) && read<{ text: string }>(`/api/scenarios/${encodeURIComponent(chosen)}`).then((found) => check({ text: found.text }), setError));
-  const reckon = () => send<Expense>("/api/estimate", { text }).then((found) => (setEstimate(found), setError(null)), setError);
-  const begin = () => send<Started>("/api/begin", { text, name, max_usd: usd === "" ? null : Number(usd) }).then((found) => (setStarted(found), setError(null)), setError);
+  const choose = (chosen: string) => void (chosen && (setName(chosen), true) && read<{ text: string }>(`/api/scenarios/${encodeURIComponent(chosen)}`).then((found) => check({ text: found.text }), setError));
+  const edit = (written: string) => void (setName(""), check({ text: written }).then(() => box.current?.scrollIntoView({ block: "center" })));
   const goToLine = (line: number) => {
     const before = text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     box.current?.focus();
     box.current?.setSelectionRange(before, before + (text.split("\n")[line - 1] ?? "").length);
   };
-  const bounded = !draft?.paid || usd !== "" || draft.usd !== null;
 
   return (
     <>
       <Bar />
       <main class="new" id="new">
         <h1>New run</h1>
-        <p><label>Begin from <select onChange={(event) => choose(event.currentTarget.value)}><option value="">a scenario …</option>{names.map((name) => <option key={name}>{name}</option>)}</select></label></p>
-        <Listen />
+        <OwnMotion edit={edit} />
+        <h2>Or from a scenario, with every setting</h2>
+        <p class="from"><label>Begin from <select onChange={(event) => choose(event.currentTarget.value)}><option value="">a scenario …</option>{names.map((name) => <option key={name}>{name}</option>)}</select></label></p>
         <Trouble error={error} />
         {draft && (
           <div class="draft">
@@ -100,19 +96,34 @@ export function New() {
             <div>
               <label>The scenario, as TOML<textarea ref={box} spellcheck={false} rows={24} value={text} onInput={(event) => write(event.currentTarget.value)} /></label>
               {draft.error && <p class="trouble" role="alert">{draft.line && <button type="button" class="link line" onClick={() => goToLine(draft.line!)}>Line {draft.line}</button>} <b>{draft.error}</b> {draft.hint}</p>}
-              {!draft.error && (
-                <>
-                  <p class="quiet">{draft.models.join(", ")} {draft.paid ? "may cost money." : draft.models.length > 1 ? "ask nobody outside this machine." : "asks nobody outside this machine."}</p>
-                  <p><button class="act" onClick={reckon}>What would it take?</button>{estimate && <span role="status"> {amounts(estimate)}</span>}</p>
-                  {draft.paid && <p><label>At most <input class="usd" type="number" min="0" step="any" value={usd} placeholder={draft.usd === null ? "" : String(draft.usd)} onInput={(event) => setUsd(event.currentTarget.value)} /> US dollars</label></p>}
-                  <p><button class="act begin" disabled={!bounded} onClick={begin}>Begin the run</button>{!bounded && <span class="quiet"> A run that may cost money needs a bound first.</span>}</p>
-                </>
-              )}
-              {started && <Progress key={started.number} started={started} />}
+              {!draft.error && <Launch text={text} draft={draft} name={name} />}
             </div>
           </div>
         )}
+        <Listen />
       </main>
+    </>
+  );
+}
+
+/** What a scenario would take, a bound where it may cost money, and the button that begins it. */
+export function Launch({ text, draft, name }: { text: string; draft: Checked; name: string }) {
+  const [estimate, setEstimate] = useState<Expense | null>(null);
+  const [usd, setUsd] = useState("");
+  const [error, setError] = useState<Error | null>(null);
+  const [started, setStarted] = useState<Started | null>(null);
+  useEffect(() => (setEstimate(null), setStarted(null)), [text]);
+  const bounded = !draft.paid || usd !== "" || draft.usd !== null;
+  const reckon = () => send<Expense>("/api/estimate", { text }).then((found) => (setEstimate(found), setError(null)), setError);
+  const begin = () => send<Started>("/api/begin", { text, name, max_usd: usd === "" ? null : Number(usd) }).then((found) => (setStarted(found), setError(null)), setError);
+  return (
+    <>
+      <p class="quiet">{draft.models.join(", ")} {draft.paid ? "may cost money." : draft.models.length > 1 ? "ask nobody outside this machine." : "asks nobody outside this machine."}</p>
+      <p><button type="button" class="act" onClick={reckon}>What would it take?</button>{estimate && <span role="status"> {amounts(estimate)}</span>}</p>
+      {draft.paid && <p><label>At most <input class="usd" type="number" min="0" step="any" value={usd} placeholder={draft.usd === null ? "" : String(draft.usd)} onInput={(event) => setUsd(event.currentTarget.value)} /> US dollars</label></p>}
+      <p><button type="button" class="act begin" disabled={!bounded} onClick={begin}>Begin the run</button>{!bounded && <span class="quiet"> A run that may cost money needs a bound first.</span>}</p>
+      <Trouble error={error} />
+      {started && <Progress key={started.number} started={started} />}
     </>
   );
 }
