@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from app.browser import Page, find_chromium, open_page
-from doxa.analysis.exhibit import Figure, Line, Panel, Prose, Table
+from doxa.analysis.exhibit import Column, Figure, Line, Panel, Prose, Table
 from doxa.judging.pages import standalone
+from doxa.records.cells import Estimate
 from doxa.terminal.exhibits import write_exhibits
 from doxa.terminal.report import PAGE, policy_of, render_exhibits, shared_sentences
 
@@ -35,6 +36,26 @@ CURVE = Figure(
     title="A curve",
     caption="Drawn. All of it is simulated.",
     panels=(Panel(title="", x_label="round", y_label="S", lines=(Line(label="pro", x=(0.0, 1.0), y=(0.0, 0.5)),)),),
+)
+MOVES = Table(
+    name="moves",
+    title="Who moves whom",
+    columns=(
+        "persuader",
+        *(Column(name=f"model {n}", show="heat", decimals=2, signed=True, about="towards the side") for n in range(6)),
+    ),
+    rows=(
+        (
+            "ann",
+            Estimate(value=0.62, low=0.4, high=0.8),
+            0.0,
+            Estimate(value=-0.2, low=-0.5, high=0.1),
+            None,
+            1.7,
+            -1.0,
+        ),
+        ("bob", *[Estimate(value=0.2, low=0.1, high=0.3)] * 6),
+    ),
 )
 WORDS = Prose(name="words", title="In words", paragraphs=("One paragraph.",))
 EVERY = [NUMBERS, WIDE, CURVE, WORDS]
@@ -133,6 +154,31 @@ def test_a_click_sorts_and_missing_values_stay_last(page: Page) -> None:
     assert page.evaluate(CELLS) == ["minus", "nine", "ten", "none"]
     page.evaluate(f"{mean}.click()")
     assert page.evaluate(CELLS) == own
+
+
+@needs_browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_map_of_numbers_answers_who_moves_whom_in_the_first_screen(tmp_path: Path, scheme: str) -> None:
+    file = write_exhibits([MOVES, WORDS], tmp_path, title="Moves")[-1]
+    with open_page(file) as page:
+        cells = "[...document.querySelectorAll('#moves tbody tr:first-child td')]"
+        assert page.evaluate(f"{cells}.map((cell) => cell.textContent)") == [
+            *("ann", "+0.62 [+0.40, +0.80]", "+0.00", "−0.20 [−0.50, +0.10]", "–", "+1.70", "−1.00")
+        ]
+        shades = page.evaluate(f"{cells}.map((cell) => /(more|less)[0-9]|$/.exec(cell.className)[0])")
+        assert shades == ["", "more4", "more0", "less1", "", "more5", "less5"]
+        assert page.evaluate(f"{cells}.map((cell) => cell.classList.contains('spans'))").index(True) == 3
+        assert "−1 +1 towards the side; a dashed frame: the interval contains 0" in " ".join(
+            page.text(".legend").split()
+        )
+        for width, height in ((390, 844), (1280, 800), (1920, 1080)):
+            resize(page, width, scheme)
+            assert page.evaluate("document.querySelector('#moves td.heat').getBoundingClientRect().bottom") < height
+            assert not scrolls_sideways(page)
+            if width >= 1280:
+                assert page.evaluate("document.querySelector('#moves .wide').scrollWidth") <= width
+        colours = page.evaluate(f"{cells}.map((cell) => getComputedStyle(cell).backgroundColor)")
+        assert len({colours[1], colours[2], colours[3], colours[5], colours[6]}) == 5
 
 
 @needs_browser

@@ -106,7 +106,7 @@ const UNSORTED: Sorted = { place: -1, turn: 0 };
 
 /** Return the next order of a column: numbers begin with the largest, words with the first of the alphabet. */
 function next(sorted: Sorted, place: number, column: Column): Sorted {
-  const first = column.show === "number" || column.show === "bar" ? -1 : 1;
+  const first = isText(column) ? 1 : -1;
   if (sorted.place !== place || sorted.turn === 0) return { place, turn: first };
   return sorted.turn === first ? { place, turn: first === 1 ? -1 : 1 } : UNSORTED;
 }

@@ -37,7 +37,7 @@ export interface ClaimView {
 
 export interface Column {
   name: string;
-  show: "number" | "bar" | "text" | "agent" | "spread" | "quotes" | "batch" | "turn" | "odd";
+  show: "number" | "bar" | "heat" | "text" | "agent" | "spread" | "quotes" | "batch" | "turn" | "odd";
   decimals: number;
   signed: boolean;
   low: number;

@@ -49,7 +49,7 @@ class Prose(Titled):
         return render(title(self.title), paragraphs(self.paragraphs), remark(self.caption))
 
 
-NUMERIC = ("number", "bar", "batch")
+NUMERIC = ("number", "bar", "heat", "batch")
 """What columns of numbers show."""
 
 
@@ -57,8 +57,9 @@ class Column(Record):
     """A column of a table that is shown otherwise than its cells say; a plain column is given by its name."""
 
     name: str
-    show: Literal["number", "bar", "text", "agent", "spread", "quotes", "batch", "turn", "odd"] = "text"
-    """``number``, also an estimate; ``bar``, a number with a bar from zero, all of the column to one scale; ``text``;
+    show: Literal["number", "bar", "heat", "text", "agent", "spread", "quotes", "batch", "turn", "odd"] = "text"
+    """``number``, also an estimate; ``bar``, a number with a bar from zero, all of the column to one scale; ``heat``, a
+    number or an estimate, on a page on a colour that is pale at 0 and full at ``-high`` and at ``high``; ``text``;
     ``agent``; ``spread``, counts in equal cells from ``low`` to ``high``; ``quotes``, ids of quotes of this table;
     ``batch``, the number of the row's batch, which the page marks and links, 0 for the start; ``turn``, the key of a
     turn to which the row's first cell links, not drawn on the page itself; ``odd``, why the cell before is highlighted,
@@ -200,7 +201,7 @@ def _misfit(column: Column, cell: Cell, quotes: dict[str, Quote]) -> str:
     if cell is None:
         return ""
     match column.show:
-        case "number":
+        case "number" | "heat":
             return "" if isinstance(cell, int | float | Estimate) else f"{cell!r} is no number"
         case "bar" | "batch":
             return "" if isinstance(cell, int | float) else f"{cell!r} is no number"

@@ -216,7 +216,7 @@ def as_latex(exhibit: Table | Figure) -> str:
         kind, body = "figure", f"\\includegraphics[width=\\linewidth]{{{exhibit.name}}}"
     else:
         table = exhibit.in_words()
-        numbers = [look.show in ("number", "bar") for look in table.looks]
+        numbers = [look.show in ("number", "bar", "heat") for look in table.looks]
         kind, body = "table", write_latex(table.names, table.texts(), numbers)
     caption = f"\\caption{{{write_latex_text(f'{exhibit.title}. {exhibit.caption}')}}}"
     lines = (body, caption) if kind == "figure" else (caption, "\\smallskip", body)

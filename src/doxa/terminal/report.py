@@ -10,6 +10,7 @@ import base64
 import hashlib
 import html
 import json
+import math
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -24,7 +25,7 @@ from doxa.analysis.view import RunView
 from doxa.log.disk import write_text
 from doxa.log.rundir import RunLike, open_run
 from doxa.records.base import clean
-from doxa.records.cells import Estimate
+from doxa.records.cells import Estimate, write_cell
 from doxa.records.outside import visible
 from doxa.records.plugins import GUIDE
 
@@ -100,6 +101,9 @@ MANY = 9
 
 CLOSE = ((17, " crowded packed"), (12, " crowded"), (8, " dense"), (0, ""))
 """More columns than this → how close a table is set, so that it loses none at 1280 pixels."""
+
+SHADES = 5
+"""Steps of colour on either side of 0."""
 
 SHORT, LONG = 22, 70
 """Characters up to which a text stays on one line, and from which its column is kept wide."""
@@ -177,28 +181,54 @@ def _table(given: Table) -> str:
         f'<th scope="col" class="{look}">{_escaped(name)}</th>' for name, look in zip(table.names, looks, strict=True)
     )
     rows = "".join(
-        "<tr>" + "".join(map(_cell, row, words, looks)) + "</tr>" for row, words in zip(table.rows, texts, strict=True)
+        "<tr>" + "".join(map(_cell, row, words, looks, table.looks)) + "</tr>"
+        for row, words in zip(table.rows, texts, strict=True)
     )
     close = next(look for least, look in CLOSE if len(table.columns) > least or not least)
     return (
         f'<div class="wide{close}" data-label="{_escaped(table.title)}"><table class="grid">'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{_legend(table.looks)}"
     )
+
+
+def _legend(columns: Sequence[Column]) -> str:
+    """Return what the colours of a table mean; '' where no column has colours."""
+    column = next((column for column in columns if column.show == "heat"), None)
+    if column is None:
+        return ""
+    steps = [
+        f'<i class="heat {_shade(column.high * step / SHADES, column)}"></i>' for step in range(-SHADES, SHADES + 1)
+    ]
+    ends = [write_cell(end, 0 if end == int(end) else 2, signed=True) for end in (-column.high, column.high)]
+    about = f"{_escaped(column.about)}; a dashed frame: the interval contains 0"
+    return f'<p class="legend">{ends[0]} <span class="steps">{"".join(steps)}</span> {ends[1]} <span>{about}</span></p>'
+
+
+def _shade(number: float, column: Column) -> str:
+    """Return the class of a number's colour, whose steps end at full, half and so on; rounded up, 0 has none."""
+    step = math.ceil(SHADES * min(1.0, abs(number) / column.high) - 1e-9)
+    return f"{'less' if number < 0 else 'more'}{step}"
 
 
 def _look(column: Column, words: Sequence[str]) -> str:
     """Return the classes of a column: numbers to the right; texts short, of middle length, or long."""
     if words and column.show in NUMERIC:
-        return "number"
+        return "number heat" if column.show == "heat" else "number"
     longest = max(map(len, words), default=0)
     return "text short" if longest <= SHORT else "text long" if longest > LONG else "text"
 
 
-def _cell(cell: Cell, words: str, look: str) -> str:
+def _cell(cell: Cell, words: str, look: str, column: Column) -> str:
     if cell is None:
         return f'<td class="{look}" data-missing>{_escaped(words)}</td>'
     number = cell.value if isinstance(cell, Estimate) else cell
     exact = f' data-value="{number!r}"' if isinstance(number, int | float) else ""
+    if column.show == "heat" and isinstance(number, int | float):
+        low, high = (cell.low, cell.high) if isinstance(cell, Estimate) else (None, None)
+        spans = " spans" if low is not None and high is not None and low <= 0 <= high else ""
+        value, _, interval = words.partition(" ")
+        inside = f"<b>{_escaped(value)}</b>" + (f" <small>{_escaped(interval)}</small>" if interval else "")
+        return f'<td class="{look} {_shade(number, column)}{spans}"{exact}>{inside}</td>'
     return f'<td class="{look}"{exact}>{_escaped(words)}</td>'
 
 

@@ -102,6 +102,8 @@ def report_of(study: Study, watch: Callable[[int, int, str], None] | None = None
     begin("")
     exhibits, corrected = correct_tables(exhibits)
     exhibits[0] = _count_tests(exhibits[0], corrected)
+    # where models are the people, who moves whom is what a reader asks first
+    exhibits.sort(key=lambda exhibit: exhibit.name != "who_moves_whom")
     return Report(exhibits=exhibits, summary=summary(findings, corrected), findings=findings)
 
 

@@ -7,10 +7,11 @@ are over people, each with all of their rounds: an agent of one model in one rep
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
+from doxa.analysis.exhibit import Cell, Column, Exhibit, Figure, Line, Panel, Table
 from doxa.humans.data.runs import MODEL, PERSUADER, is_simulated_round
 from doxa.humans.replay.evidence import ReplayedRound
 from doxa.humans.replay.study import Study
@@ -19,6 +20,14 @@ from doxa.humans.replay.writing import estimate, plain, signed
 from doxa.records.base import group_by
 from doxa.records.cells import Estimate, write_p
 from doxa.scoring.bootstrap import bounds, draw_counts, number_clusters
+
+MOVE: dict[str, Any] = {
+    "show": "heat",
+    "decimals": 2,
+    "signed": True,
+    "about": "towards the argued side, below 0 away from it",
+}
+"""How a column of mean moves is shown."""
 
 MOST_ARGUMENTS = 12
 FEWEST_CONVERSATIONS = 4
@@ -84,7 +93,7 @@ def _matrix(replays: Sequence[ReplayedRound], study: Study, about: str) -> Table
         caption="Stances are on [−1, 1], so that a move has at most 2. 95 % bootstrap intervals over people "
         f"({study.options.replicates:,} replicates); a person is one replicate of a target, argued at from every side "
         f"that was run.{about}",
-        columns=("persuader", *signed(*targets, "all targets"), "rounds"),
+        columns=("persuader", *(Column(name=target, **MOVE) for target in (*targets, "all targets")), "rounds"),
         rows=tuple(rows),
     )
 
