@@ -26,7 +26,15 @@ def ends(log: doxa.RunLog) -> dict[str, float | None]:
 
 def asked(id: str = "0" * 16) -> PersonTurn:
     return PersonTurn(
-        id=id, step="r01/violet", attempt=1, agent="violet", name="Violet", blocks=(), answer_schema=None, limit_s=None
+        id=id,
+        step="r01/violet",
+        attempt=1,
+        agent="violet",
+        name="Violet",
+        blocks=(),
+        answer_schema=None,
+        asked=1.0,
+        limit_s=None,
     )
 
 

@@ -55,10 +55,9 @@ class Mailbox:
 
     def pending(self) -> tuple[PersonTurn, ...]:
         """Return the turns that wait for an answer, in the order in which they were asked."""
-        files = sorted(self.folder.glob("asked-*.json"), key=lambda file: (file.stat().st_mtime_ns, file.name))
-        ids = [file.stem.partition("-")[2] for file in files]
+        ids = [file.stem.partition("-")[2] for file in self.folder.glob("asked-*.json")]
         turns = (self._read("asked", id, PersonTurn) for id in ids if not self._place("given", id).exists())
-        return tuple(turn for turn in turns if turn)
+        return tuple(sorted((turn for turn in turns if turn), key=lambda turn: turn.asked))
 
     def show(self, id: str) -> float:
         """Return when a turn was first shown, which is now where it never was; its time limit runs from then."""

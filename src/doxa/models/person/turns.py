@@ -1,5 +1,6 @@
 """What a person is asked: one step of an agent, as it is shown, and what was given for it."""
 
+import time
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -22,6 +23,8 @@ class PersonTurn(Record):
     blocks: tuple[Block, ...]
     answer_schema: dict[str, JsonValue] | None
     """The JSON schema of what is wanted, without references; None where words are wanted."""
+    asked: float
+    """When it was asked, in seconds since 1970."""
     limit_s: float | None
     """The seconds to answer, from when it is first shown; None for any time."""
 
@@ -45,6 +48,7 @@ def turn_of(request: Request) -> PersonTurn:
         name=actor.name,
         blocks=request.prompt,
         answer_schema=_inlined(request.schema, request.schema) if request.schema else None,
+        asked=time.time(),
         limit_s=request.settings.limit_s,
     )
 
