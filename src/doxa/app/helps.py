@@ -174,6 +174,14 @@ Write the long tables of a run, or of all runs in a folder.
 One row a stance, message, claim or call, ready for R, pandas or Polars. Words are written as they were said.
 
 Try: doxa frames runs/uptake --to csv --out tables""",
+        "methods": """\
+Write the paragraph for the methods section of a paper, and the reference to doxa.
+
+Only what the logs say: protocol, proposition, agents, settings and which of them vary, seeds and replicates, models and
+their calls, whether words are simulated, steps that failed, doxa's version, and the seal.
+
+Try: doxa methods runs/uptake
+     doxa methods runs/uptake --format latex > methods.tex""",
         "answers": """\
 Show, write out or remove the answers that are kept for other runs.
 
