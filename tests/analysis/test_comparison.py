@@ -39,7 +39,7 @@ def test_a_failed_trial_costs_its_pair_and_is_counted():
     (panel,) = forest.panels
     assert panel.lines[0].label == "for: maintained stance S"
     assert panel.lines[0].y == (row_of(differences, "B", "A", "pro")["difference"],)
-    assert "n: 2 pairs of replicates" in forest.caption
+    assert "n = 3 (A), 2 (B)" in forest.caption
     assert "1 failed (quota) and left out" in ends.caption
 
 

@@ -6,8 +6,7 @@ import matplotlib
 import pytest
 
 from doxa.analysis import plots
-from doxa.analysis.exhibit import Figure, Heat, Line, Panel
-from doxa.analysis.forest import ForestRow, forest_panels
+from doxa.analysis.exhibit import Figure, Heat, Line, Panel, forest_panels
 from doxa.analysis.plots import draw
 from doxa.errors import DoxaError
 from doxa.records.cells import Estimate
@@ -38,17 +37,18 @@ def test_the_same_figure_is_the_same_bytes(tmp_path):
 
 def test_a_forest_has_a_row_for_each_effect_and_a_line_at_zero():
     rows = [
-        ForestRow("stance", "Ana: final stance", "u = 0.5", Estimate(value=0.2, low=0.1, high=0.3)),
-        ForestRow("stance", "Ana: final stance", "u = 0.8", None),
-        ForestRow("stance", "Ben: final stance", "u = 0.5", Estimate(value=-0.4, low=-0.5, high=-0.3)),
-        ForestRow("length", "length", "u = 0.5", Estimate(value=12.0)),
+        ("stance", "Ana: final stance", "u = 0.5", Estimate(value=0.2, low=0.1, high=0.3)),
+        ("stance", "Ana: final stance", "u = 0.8", None),
+        ("stance", "Ben: final stance", "u = 0.5", Estimate(value=-0.4, low=-0.5, high=-0.3)),
+        ("length", "length", "u = 0.5", Estimate(value=12.0)),
     ]
     canvas = drawn_canvas(Figure(name="one", title="A", caption="", panels=forest_panels(rows)))
     stances, length = canvas.axes
     names = [label.get_text() for label in stances.get_yticklabels()]
     assert names == ["Ana: final stance", "u = 0.5", "u = 0.8", "Ben: final stance", "u = 0.5"]
-    dots = [tuple(map(float, line.get_xydata()[0])) for line in stances.lines if line.get_marker() == "o"]
-    assert [(names[int(row)], value) for value, row in dots if value == value] == [("u = 0.5", 0.2), ("u = 0.5", -0.4)]
+    (dots,) = [line.get_xydata().tolist() for line in stances.lines if line.get_marker() == "o"]
+    assert [value if value == value else None for value, _ in dots] == [None, 0.2, None, None, -0.4]
+    assert [row for _, row in dots] == [0, 1, 2, 3, 4]
     assert all(any(set(line.get_xdata()) == {0} for line in axes.lines) for axes in canvas.axes)
     assert (stances.get_xlabel(), length.get_xlabel()) == ("difference in stance", "difference in length, u = 0.5")
     assert [label.get_text() for label in length.get_yticklabels()] == ["length"]

@@ -6,9 +6,9 @@ their differences are resampled jointly. Failed trials and missing values are co
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product, zip_longest
+from typing import Any
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
-from doxa.analysis.forest import ForestRow, forest_panels
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table, forest_panels
 from doxa.analysis.labels import SIDES as SIDE_WORDS
 from doxa.analysis.trial import Trial
 from doxa.records.base import Record
@@ -88,11 +88,10 @@ def compare(
         carried: name → (claim text, mean Shapley share of the final stance).
     """
     every = [trial for trials in sets.values() for trial in trials]
-    contrasts = _contrasts(sets, every)
-    exhibits: tuple[Exhibit, ...] = (
-        *(_curves(sets, every), _finals(sets, every), _differences(contrasts, every)),
-        *((_draw_differences(contrasts, every),) if contrasts else ()),
-    )
+    finals, differences = _finals(sets, every), _differences(sets, every)
+    exhibits: tuple[Exhibit, ...] = (_curves(sets, every), finals, differences)
+    if differences.rows:
+        exhibits = (*exhibits, _draw_differences(finals, differences, every))
     return (*exhibits, _strongest_arguments(carried, every)) if carried else exhibits
 
 
@@ -278,64 +277,34 @@ def _finals(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Tabl
     )
 
 
-class _Contrast(Record):
-    """A set compared with the first, in the final stances of one side and kind."""
-
-    name: str
-    against: str
-    side: str
-    kind: str
-    difference: Difference
-    counts: tuple[int, int]
-    """The numbers of trials of the set and of the first that have such a stance."""
-
-    @property
-    def n(self) -> str:
-        """How many pairs or trials stand behind the difference, in words."""
-        pairs, (ours, theirs) = self.difference.pairs, self.counts
-        return f"{ours} against {theirs} trials" if pairs is None else f"{pairs} pairs of replicates"
-
-
-def _contrasts(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> list[_Contrast]:
-    first, *others = sets or ("",)
-    contrasts = []
-    for kind, side, name in product(kinds_of(every), _sides(every), others):
-        ours, theirs = finals(sets[name], side, kind), finals(sets[first], side, kind)
-        got, counts = difference(ours, theirs), (len(ours), len(theirs))
-        contrasts.append(_Contrast(name=name, against=first, side=side, kind=kind, difference=got, counts=counts))
-    return contrasts
-
-
-def _draw_differences(contrasts: Sequence[_Contrast], every: Sequence[Trial]) -> Figure:
-    rows = [
-        ForestRow(
-            unit="stance",
-            measure=f"{SIDE_WORDS.get(contrast.side, contrast.side)}: {KINDS.get(contrast.kind, contrast.kind)}",
-            level=contrast.name,
-            effect=None if got.value is None else Estimate(value=got.value, low=got.low, high=got.high),
+def _draw_differences(finals: Table, differences: Table, every: Sequence[Trial]) -> Figure:
+    rows: tuple[tuple[Any, ...], ...] = differences.rows
+    effects = [
+        (
+            *("stance", f"{SIDE_WORDS.get(side, side)}: {KINDS.get(kind, kind)}", name),
+            None if value is None else Estimate(value=value, low=low, high=high),
         )
-        for contrast in contrasts
-        if (got := contrast.difference)
+        for name, _, side, kind, value, low, high, *_ in rows
     ]
-    against = contrasts[0].against
-    n = ", ".join(dict.fromkeys(contrast.n for contrast in contrasts))
-    shows = f"Points: mean difference from {against}; bars: its interval; n: {n}. Dashed: no difference."
+    against, counts = rows[0][1], dict(zip(finals.column("set"), finals.column("n"), strict=True))
+    n = ", ".join(f"{count} ({name})" for name, count in counts.items())
+    shows = f"Points: mean difference from {against}; bars: its interval; n = {n}. Dashed: no difference."
     return Figure(
         name="compare-effects",
         title=title_with_simulation(f"Difference from {against} in final stances", every),
         caption=_caption(shows, every),
-        panels=forest_panels(rows),
+        panels=forest_panels(effects),
         sources=sources_of(every),
     )
 
 
-def _differences(contrasts: Sequence[_Contrast], every: Sequence[Trial]) -> Table:
+def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for contrast in contrasts:
-        got = contrast.difference
+    first, *others = sets or ("",)
+    for kind, side, name in product(kinds_of(every), _sides(every), others):
+        got = difference(finals(sets[name], side, kind), finals(sets[first], side, kind))
         interval = (got.low, got.high, got.monte_carlo_error)
-        names = (contrast.name, contrast.against, contrast.side, contrast.kind)
-        rows.append((*names, got.value, *interval, got.standardised, got.pairs, got.narrowing))
+        rows.append((name, first, side, kind, got.value, *interval, got.standardised, got.pairs, got.narrowing))
     shows = (
         "Difference of mean final stances from the first set. Matching replicates of one motion are assumed to share "
         "their random streams and are resampled jointly, over those pairs alone; narrowing is how many times wider "

@@ -5,13 +5,13 @@ words of an exhibit are untrusted and shown as text. An exhibit that cannot be d
 that is not finite, a missing quote) is refused when it is created.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
 from doxa.analysis.drawings import Graph, Marks, Matrix, Series, Strip, Titled, check_unlike
-from doxa.records.base import Record
+from doxa.records.base import Record, group_by
 from doxa.records.cells import Cell as Cell, Estimate, write_cell
 from doxa.records.notebook import paragraph, paragraphs, picture, remark, render, table, title
 from doxa.records.plugins import install_command
@@ -270,10 +270,30 @@ class Panel(Record):
     heat: Heat | None = None
     """Coloured cells in place of lines."""
     forest: bool = False
-    """Draw a row for each point, named by its label, with the values to the right and a line at zero; the labels of
-    several lines stand above their rows."""
+    """Draw a row for each point, named by its label, with the values along x and a line at zero; where there are
+    several labels, those of the lines stand above their rows."""
     unit: str = ""
     """The unit of y; panels of one unit have one scale."""
+
+
+def forest_panels(effects: Iterable[tuple[str, str, str, Estimate | None]]) -> tuple[Panel, ...]:
+    """Return effects as a forest plot: a panel for each unit, a line for each measure, a point of it for each level.
+
+    Args:
+        effects: (unit, measure, level, effect), all in words; without an effect, the row has no point.
+    """
+    panels = []
+    for unit, of_unit in group_by(effects, lambda row: row[0]).items():
+        levels = list(dict.fromkeys(level for _, _, level, _ in of_unit))
+        lines = [
+            draw_line(measure, [levels.index(level) for _, _, level, _ in rows], [effect for *_, effect in rows])
+            for measure, rows in group_by(of_unit, lambda row: row[1]).items()
+        ]
+        label = f"difference in {unit}" + (f", {levels[0]}" if len(levels) == 1 else "")
+        panels.append(
+            Panel(title=unit, x_label=label, y_label="", lines=tuple(lines), x_names=tuple(levels), forest=True)
+        )
+    return tuple(panels)
 
 
 class Figure(Titled):

@@ -38,7 +38,7 @@ APART = 0.22
 """Horizontal distance of the points of two lines at the same label."""
 
 FOREST_ROW, FOREST_WIDTH = 0.2, 5.8
-"""Height of a row and width of a forest plot in inches."""
+"""Height of a row, and width of a forest plot, in inches."""
 
 FORMATS = ("png", "svg", "pdf")
 """The formats of files: for slides, for pages, and for papers."""
@@ -133,23 +133,24 @@ def _apply_style() -> Iterator[None]:
 def _canvas(figure: Figure) -> "Canvas":
     from matplotlib.figure import Figure as Canvas
 
-    if any(panel.forest for panel in figure.panels):
-        return _forest_canvas(figure)
+    is_forest = any(panel.forest for panel in figure.panels)
     count = max(1, len(figure.panels))
-    columns = _columns(count)
+    columns = 1 if is_forest else _columns(count)
     rows = math.ceil(count / columns)
-    width = PANEL_SIZE[0] * columns + 0.4
-    canvas = Canvas(figsize=(width, PANEL_SIZE[1] * rows + 0.8), layout="constrained")
-    spots = list(
-        canvas.subplots(rows, columns, squeeze=False, sharex=len({panel.x_label for panel in figure.panels}) == 1).flat
-    )
+    width = FOREST_WIDTH if is_forest else PANEL_SIZE[0] * columns + 0.4
+    heights = [PANEL_SIZE[1]] * rows
+    if is_forest:
+        heights = [FOREST_ROW * (len(_forest_rows(panel)) + 2) for panel in figure.panels]
+    canvas = Canvas(figsize=(width, sum(heights) + 0.8), layout="constrained")
+    shares_x = len({panel.x_label for panel in figure.panels}) == 1
+    spots = list(canvas.subplots(rows, columns, squeeze=False, sharex=shares_x, height_ratios=heights).flat)
     for panels in group_by(range(len(figure.panels)), lambda place: figure.panels[place].unit or place).values():
         for place in panels[1:]:
             spots[place].sharey(spots[panels[0]])
     one_label = len({panel.y_label for panel in figure.panels}) == 1
     for place, (spot, panel) in enumerate(zip(spots, figure.panels, strict=False)):
         _panel(spot, panel)
-        spot.set_xlabel(panel.x_label if place + columns >= count else "")
+        spot.set_xlabel(panel.x_label if is_forest or place + columns >= count else "")
         spot.set_ylabel(panel.y_label if place % columns == 0 or not one_label else "")
         spot.tick_params(labelbottom=True)
     for spot in spots[len(figure.panels) :]:
@@ -157,57 +158,39 @@ def _canvas(figure: Figure) -> "Canvas":
     if not figure.panels:
         _say(spots[0], "no trials")
     _legends(canvas, spots, figure.panels)
-    _entitle(canvas, figure)
-    return canvas
-
-
-def _entitle(canvas: "Canvas", figure: Figure) -> None:
-    title = textwrap.fill(figure.title, width=int(canvas.get_figwidth() / 0.085))
+    title = textwrap.fill(figure.title, width=int(width / 0.085))
     canvas.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
-
-
-def _forest_canvas(figure: Figure) -> "Canvas":
-    """Return a forest plot: the panels below each other, each as high as its rows."""
-    from matplotlib.figure import Figure as Canvas
-
-    rows = [_forest_rows(panel) for panel in figure.panels]
-    heights = [FOREST_ROW * (len(names) + 1) + 0.4 for names, _ in rows]
-    canvas = Canvas(figsize=(FOREST_WIDTH, sum(heights) + 0.3), layout="constrained")
-    spots = canvas.subplots(len(rows), 1, squeeze=False, height_ratios=heights)[:, 0]
-    for spot, panel, (names, points) in zip(spots, figure.panels, rows, strict=True):
-        for place, y, low, high in points:
-            spot.plot(_numbers([low, high]), [place, place], color=OKABE_ITO[0], linewidth=1.1)
-            spot.plot(_numbers([y]), [place], marker="o", markersize=3.6, color=OKABE_ITO[0])
-        spot.axvline(0, color="#888888", linewidth=0.8, linestyle=(0, (3, 2)), zorder=0)
-        spot.set_yticks(range(len(names)), names)
-        for place in set(range(len(names))).difference(point[0] for point in points):
-            spot.get_yticklabels()[place].set_fontweight("bold")
-        spot.set_ylim(len(names) - 0.4, -0.6)
-        spot.tick_params(axis="y", length=0)
-        spot.spines["left"].set_visible(False)
-        spot.set_xlabel(panel.y_label)
-    _entitle(canvas, figure)
     return canvas
 
 
-_ForestPoint = tuple[int, float | None, float | None, float | None]
-
-
-def _forest_rows(panel: Panel) -> tuple[list[str], list[_ForestPoint]]:
-    """Return the names of a panel's rows from the top, and (row, value, low, high) of its points."""
-    names, points = list[str](), list[_ForestPoint]()
+def _forest_rows(panel: Panel) -> list[tuple[str, float | None, float | None, float | None]]:
+    """Return (name, value, low, high) of a panel's rows from the top; a heading has no numbers."""
+    rows = list[tuple[str, float | None, float | None, float | None]]()
+    has_headings = len(panel.x_names) > 1
     for line in panel.lines:
-        if len(panel.x_names) > 1:
-            names.append(line.label)
-        for place, (y, low, high) in enumerate(zip(line.y, line.low, line.high, strict=True)):
-            points.append((len(names), y, low, high))
-            names.append(panel.x_names[int(line.x[place])] if len(panel.x_names) > 1 else line.label)
-    return names, points
+        names = [panel.x_names[int(place)] if has_headings else line.label for place in line.x]
+        rows += [(line.label, None, None, None)] if has_headings else []
+        rows += zip(names, line.y, line.low, line.high, strict=True)
+    return rows
+
+
+def _forest(axes: "Axes", panel: Panel) -> None:
+    names, values, low, high = zip(*_forest_rows(panel), strict=True)
+    rows, colour = range(len(names)), OKABE_ITO[0]
+    axes.hlines(rows, _numbers(low), _numbers(high), color=colour, linewidth=1.1)
+    axes.plot(_numbers(values), rows, marker="o", markersize=3.6, linestyle="none", color=colour)
+    axes.axvline(0, color="#888888", linewidth=0.8, linestyle=(0, (3, 2)), zorder=0)
+    axes.set_yticks(rows, names)
+    for name, label in zip(names, axes.get_yticklabels(), strict=True):
+        label.set_fontweight("normal" if name in panel.x_names or len(panel.x_names) == 1 else "bold")
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
 
 
 def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel]) -> None:
     """Draw one legend below all panels where it contains all labels, else one in each panel with new labels."""
-    if all(panel.heat for panel in panels):
+    if all(panel.heat or panel.forest for panel in panels):
         return
     labels = [[line.label for line in panel.lines] for panel in panels]
     longest = max(labels, key=len, default=[])
@@ -277,6 +260,9 @@ def _columns(count: int) -> int:
 def _panel(axes: "Axes", panel: Panel) -> None:
     from matplotlib.ticker import MaxNLocator
 
+    if panel.forest:
+        _forest(axes, panel)
+        return
     title = "\n".join(textwrap.fill(line, 40) for line in panel.title.splitlines())
     axes.set_title(title, loc="left")
     if panel.heat:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from statistics import fmean, stdev
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
-from doxa.analysis.forest import ForestRow, forest_panels
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table, forest_panels
 from doxa.analysis.labels import name_level, name_measure, name_setting
 from doxa.analysis.sweep_runs import (
     KeyComparison,
@@ -283,14 +282,11 @@ def _tabulate_dropped(sweep: SweepRuns, comparison: KeyComparison) -> Table:
 
 def _draw_differences(sweep: SweepRuns, comparison: KeyComparison) -> Figure:
     """Return the effects as a forest plot, a panel for each unit."""
-    rows = [
-        ForestRow(
-            unit=unit_of(effect.measure),
-            measure=name_measure(effect.measure, sweep.names),
-            level=name_level(comparison.keys, effect.level, sweep.names),
-            effect=None
-            if effect.difference is None
-            else Estimate(value=effect.difference, low=effect.low, high=effect.high),
+    effects = [
+        (
+            *(unit_of(effect.measure), name_measure(effect.measure, sweep.names)),
+            name_level(comparison.keys, effect.level, sweep.names),
+            None if (value := effect.difference) is None else Estimate(value=value, low=effect.low, high=effect.high),
         )
         for effect in comparison.effects
     ]
@@ -304,7 +300,7 @@ def _draw_differences(sweep: SweepRuns, comparison: KeyComparison) -> Figure:
         name="compare-by-figure",
         title=f"Difference from {against}{_mark_simulated(sweep)}",
         caption=" ".join(filter(None, (shows, *_list_remarks(sweep, comparison), describe_runs(sweep.runs)))),
-        panels=forest_panels(rows),
+        panels=forest_panels(effects),
         sources=sweep.paths,
     )
 

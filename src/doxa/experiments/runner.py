@@ -64,7 +64,7 @@ class Cell(Record):
     """finished or failed; of a sweep that stopped also unfinished, or not begun."""
     reason: str = ""
     stances: dict[str, float | None] = Field(default_factory=dict)
-    names: dict[str, str] = Field(default_factory=dict, exclude=True)
+    names: dict[str, str] = Field(default_factory=dict, exclude_if=lambda value: not value)
     """Agent → its name, to show with its stance."""
     scores: dict[str, float] = Field(default_factory=dict, exclude_if=lambda value: not value)
     """Measures of the run's system and of other packages, by name."""

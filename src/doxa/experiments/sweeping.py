@@ -172,11 +172,9 @@ def read_sweep(folder: Path) -> SweepRuns:
 
 
 def gather_runs(cells: Sequence[Cell], folder: Path) -> SweepRuns:
-    """Return cells as the runs of a sweep, with the names of agents from the runs that have begun."""
-    begun = (path for cell in cells if ((path := folder / _name_run(cell, folder)) / "spec.json").exists())
-    named = ((agent.id, agent.name) for path in begun for agent in read_spec(path).participants)
+    """Return cells as the runs of a sweep."""
     return SweepRuns(
-        names=display_names(named),
+        names=display_names(pair for cell in cells for pair in cell.names.items()),
         folder=str(folder),
         keys=tuple(dict.fromkeys(key for cell in cells for key in cell.set)),
         runs=tuple(

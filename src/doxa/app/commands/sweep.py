@@ -226,16 +226,11 @@ HEADING = 22
 
 
 def tabulate_sweep(sweep: SweepRuns, cells: Sequence[Cell]) -> Table:
-    """Return mean and spread of every agent's final stance by setting; failed runs are counted and left out.
-
-    Args:
-        cells: the same runs with the names of their agents.
-    """
+    """Return mean and spread of every agent's final stance by setting; failed runs are counted and left out."""
     agents = believers_of(cells)
-    names = display_names(pair for cell in cells for pair in cell.names.items())
     scores = [name for name in sweep.measures if any(name in cell.scores for cell in cells)]
     measures = [stance_measure(agent) for agent in agents]
-    headings = [f"{names.get(agent, agent)}: final stance, mean ± sd" for agent in agents]
+    headings = [f"{sweep.names.get(agent, agent)}: final stance, mean ± sd" for agent in agents]
     if len(agents) > CROWD:  # under some kernels of a grid nobody shows a stance
         measures, headings = [MEAN, SPREAD], [f"mean of {len(agents)} agents ± sd", "their spread ± sd"]
     settings = [
