@@ -81,7 +81,7 @@ CONTRAST = """(() => {
 
 
 def debate_view() -> dict[str, Any]:
-    """Return the view of an argument graph of eight speeches."""
+    """Return the view of the arguments of eight speeches: six claims, and answers to the first, on three levels."""
     turns = [
         {
             "id": f"t{n}",
@@ -92,14 +92,19 @@ def debate_view() -> dict[str, Any]:
         }
         for n in range(8)
     ]
-    nodes = [
-        {"id": f"c{n}", "kind": "claim", "speech": f"t{n}", "side": ("pro", "con")[n % 2], "text": f"A claim {n}. " * 9,
-         "told": "principled", "demolished": False, "grounded": "in", "preferred": "all", "strength": 1.0}
+    nodes: list[dict[str, Any]] = [
+        {"id": f"c{n}", "kind": "claim", "target": "", "speech": f"t{n}", "side": ("pro", "con")[n % 2],
+         "text": f"A claim {n}. " * 29, "told": "principled", "demolished": False, "grounded": "in",
+         "preferred": "all", "strength": 1.0}
         for n in range(8)
     ]  # fmt: skip
+    nodes[1] |= {"kind": "rebuttal", "target": "c0", "grounded": "out"}
+    nodes[2] |= {"kind": "rebuttal", "target": "c1"}
+    nodes[4] |= {"grounded": "undecided"}
     return {
         "motion": "A motion", "statement": "Proposition wins.", "semantics": "One grounded extension.",
-        "caption": "Simulated.", "turns": turns, "nodes": nodes, "attacks": [["c1", "c0"], ["c2", "c1"]],
+        "stands": "What stands: 2 of 3 claims for the motion and 3 of 3 against it.",
+        "caption": "Simulated.", "turns": turns, "nodes": nodes, "attacks": [["c1", "c0"], ["c0", "c1"], ["c2", "c1"]],
     }  # fmt: skip
 
 
@@ -226,17 +231,57 @@ def test_every_text_can_be_read(page: Page, scheme: str) -> None:
 
 
 @needs_browser
-def test_an_argument_map_fits_a_phone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])
+def test_an_argument_map_answers_what_stands_and_is_whole(tmp_path: Path, width: int, height: int) -> None:
     file = tmp_path / "arguments.html"
     file.write_text(standalone("arguments.js", debate_view(), "a map"), encoding="utf-8")
-    with open_page(file) as opened:
-        resize(opened, 390)
-        opened.wait_for("document.querySelectorAll('svg circle').length === 8")
-        opened.wait_for("document.querySelector('svg').getBoundingClientRect().width < 430")
-        assert not scrolls_sideways(opened)
-        assert "grounded" not in opened.evaluate("document.querySelector('header').innerText")
-        assert opened.evaluate("[...document.querySelectorAll('.contents a')].map((link) => link.textContent)") == [
-            "Map of arguments",
-            "Claims",
+    with open_page(file) as page:
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        page.wait_for(f"document.querySelector('#page').classList.contains('stacked') === {str(width < 900).lower()}")
+        assert page.text(".answer") == debate_view()["stands"]
+        assert page.evaluate("[...document.querySelectorAll('.part')].map((part) => part.textContent)") == [
+            *("✓ 2 stand", "? 1 undecided", "✓ 3 stand")
         ]
-        assert opened.errors == []
+        for place in (".answer", ".tally.against"):
+            assert page.evaluate(f"document.querySelector('{place}').getBoundingClientRect().bottom") < height
+        assert not scrolls_sideways(page)
+        edges = page.evaluate("[...document.querySelectorAll('.node')].map((one) => one.getBoundingClientRect().right)")
+        assert len(edges) == 8
+        assert max(edges) < width
+        assert page.errors == []
+
+
+@needs_browser
+def test_an_argument_says_its_side_and_standing_and_shows_all_its_words_to_keys(tmp_path: Path) -> None:
+    file = tmp_path / "arguments.html"
+    file.write_text(standalone("arguments.js", debate_view(), "a map"), encoding="utf-8")
+    with open_page(file) as page:
+        resize(page, 1280, "dark")
+        head = "document.querySelector('[data-id={}] .whose').innerText.split(/\\s*\\n\\s*/)"
+        assert page.evaluate(head.format("c0")) == ["▲ for", "Speaker of a long name 0", "✓ stands"]
+        assert page.evaluate(head.format("c1")) == ["▼ against", "Speaker of a long name 1", "✗ falls"]
+        # an answer is to the right of what it answers, with a sign of what it does to it
+        places = [
+            page.evaluate(f"document.querySelector('[data-id=c{n}]').getBoundingClientRect().left") for n in range(3)
+        ]
+        assert places[0] < places[1] < places[2]
+        assert page.evaluate("[...document.querySelectorAll('.link-sign')].map((sign) => sign.textContent)") == [
+            "⇄",
+            "←",
+        ]
+        short, whole = ("document.querySelector('[data-id=c0] ." + name + "')" for name in ("short", "whole"))
+        assert page.evaluate(f"{short}.scrollHeight > {short}.clientHeight")
+        assert page.evaluate(f"getComputedStyle({whole}).display") == "none"
+        page.evaluate("document.querySelector('.contents li:last-child a').focus()")
+        page.press("Tab", 2)  # over the details
+        assert page.evaluate("document.activeElement.dataset.id") == "c0"
+        page.wait_for(f"getComputedStyle({whole}).display === 'block'")
+        assert page.evaluate(f"{whole}.innerText.includes('A claim 0. A claim 0.')")
+        page.press("Tab")
+        page.wait_for(f"getComputedStyle({whole}).display === 'none'")
+        assert "grounded" not in page.evaluate("document.querySelector('header').innerText")
+        assert page.evaluate("[...document.querySelectorAll('.contents a')].map((link) => link.textContent)") == [
+            *("What stands", "For the motion", "Against it")
+        ]
+        sizes = "[...document.querySelectorAll('#page *')].map((one) => parseFloat(getComputedStyle(one).fontSize))"
+        assert page.evaluate(f"Math.min(...{sizes})") >= 11

@@ -146,6 +146,11 @@ def test_pages_hold_untrusted_words_that_cannot_end_their_element():
     assert embedded(graph)["attacks"] == [["r2.1", "c1.1"]]
     assert embedded(graph)["semantics"].endswith("On every argument the semantics agree.")
     assert [one["grounded"] for one in embedded(graph)["nodes"]] == ["out", "in", "in"]
+    assert [one["target"] for one in embedded(graph)["nodes"]] == ["", "", "c1.1"]
+    assert embedded(graph)["stands"] == (
+        "What stands: 0 of 1 claims for the motion and 1 of 1 against it (1 that nobody attacked, 0 whose attackers "
+        "all fall). Fallen: 1; undecided: 0."
+    )
     # a page admits its own script and no other, and its title has 120 characters of the motion
     policy = re.search(r'content="(default-src[^"]*)"', graph)[1]
     assert policy.startswith("default-src 'none'")

@@ -8,22 +8,23 @@ page's own script and style.
 
 import html
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Any
 
 from doxa.analysis.exhibit import Table
-from doxa.judging.ballots.annotation import ClaimNote, RebuttalNote
+from doxa.judging.ballots.annotation import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.ballots.judged import DebateJudgement
 from doxa.judging.exhibits.captions import caption, describe_simulation
 from doxa.judging.exhibits.judgements import describe_differences
-from doxa.judging.graph import Standing, attack_graph, standings
+from doxa.judging.graph import Attacks, Standing, Standings, attack_graph, standings
 from doxa.judging.landscapes import Landscape
-from doxa.records.base import clean
+from doxa.records.base import clean, group_by
 from doxa.records.outside import visible
 from doxa.records.plugins import GUIDE
-from doxa.records.transcripts import Debate
+from doxa.records.transcripts import SIDES, Debate
 from doxa.terminal.report import ESCAPES, page_part, policy_of
 
 PARTS = Path(__file__).parent / "debate_pages"
@@ -69,6 +70,7 @@ def _view_graph(debate: Debate, judgement: DebateJudgement) -> dict[str, Any]:
     fallen = judgement.tally.demolished if judgement.tally else ()
     return {
         "motion": debate.motion,
+        "stands": describe_standing(notes, graph, stands),
         "statement": judgement.in_words,
         "semantics": f"One grounded extension; {stands.preferred} preferred extensions, the largest sets that can be "
         f"defended together; {stands.stable} of these are stable. {describe_differences(stands)}",
@@ -81,11 +83,26 @@ def _view_graph(debate: Debate, judgement: DebateJudgement) -> dict[str, Any]:
     }
 
 
+def describe_standing(notes: Annotation, graph: Attacks, stands: Standings) -> str:
+    """Return what stands of a debate's claims, by sides and by why, in sentences."""
+    by_side = group_by(notes.claims, lambda claim: claim.side)
+    fates = {side: Counter(stands.arguments[claim.id].grounded for claim in by_side.get(side, ())) for side in SIDES}
+    sides = [
+        f"{fates[side]['in']} of {fates[side].total()} {words}"
+        for side, words in zip(SIDES, ("claims for the motion", "against it"), strict=True)
+    ]
+    whole = sum(fates.values(), Counter[str]())
+    alone = sum(not graph.attackers[claim.id] for claim in notes.claims)
+    why = f"{alone:,} that nobody attacked, {whole['in'] - alone:,} whose attackers all fall"
+    return f"What stands: {' and '.join(sides)} ({why}). Fallen: {whole['out']:,}; undecided: {whole['undecided']:,}."
+
+
 def _view_note(note: ClaimNote | RebuttalNote, stands: Standing, is_demolished: bool) -> dict[str, Any]:
     description = f"{note.base}{', specific' if note.specific else ''}" if isinstance(note, ClaimNote) else _facts(note)
     return {
         "id": note.id,
         "kind": "claim" if isinstance(note, ClaimNote) else "rebuttal",
+        "target": note.target if isinstance(note, RebuttalNote) else "",
         "speech": note.speech,
         "side": note.side,
         "text": note.text,

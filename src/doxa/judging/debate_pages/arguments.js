@@ -1,131 +1,95 @@
 "use strict";
-// Draws one debate's argument graph from the JSON in #view. Words of speakers are untrusted: they become text nodes only.
+// Draws one debate's arguments from the JSON in #view: what stands, then each claim with the answers to it, as a tree
+// from left to right. Colours and signs are sides, frames are standing. Words of speakers become text nodes only.
 (() => {
   const view = JSON.parse(document.getElementById("view").textContent);
-  const SVG = "http://www.w3.org/2000/svg";
-  const STANDS = { in: ["stands", "#009e73"], undecided: ["undecided", "#e69f00"], out: ["falls", "#d55e00"] };
-  let chosen = null;
+  const SIDES = { pro: ["for", "▲", "for the motion", "Proposition"], con: ["against", "▼", "against it", "Opposition"] };
+  const STANDS = { in: ["stands", "✓"], undecided: ["undecided", "?"], out: ["falls", "✗"] };
+  const LINKS = { attack: ["←", "attacks what it answers"], both: ["⇄", "contests it: each attacks the other"], none: ["·", "answers its own side, which is no attack"] };
+  const NARROWEST = 250, GAP = 52; // pixels of an argument, and between two columns
 
   const make = (tag, given = {}, ...inside) => {
     const one = document.createElement(tag);
-    for (const [name, value] of Object.entries(given)) {
-      if (name === "onclick") one.onclick = value;
-      else if (name === "colour") one.style.background = value;
-      else if (value !== null) one.setAttribute(name, value);
-    }
+    for (const [name, value] of Object.entries(given)) if (value !== null) one.setAttribute(name, value);
     one.append(...inside.filter((part) => part !== null));
-    return one;
-  };
-  const drawn = (tag, given = {}, ...inside) => {
-    const one = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(given)) one.setAttribute(name, value);
-    one.append(...inside);
     return one;
   };
   // the list of the page's sections, as every page of doxa has it
   const contents = (...sections) => make("nav", { class: "contents", "aria-label": "Contents" }, make("ul", {}, ...sections.map(([id, name]) => make("li", {}, make("a", { href: `#${id}` }, name)))));
-  const nodes = new Map(view.nodes.map((one) => [one.id, one]));
-  const turns = view.turns.filter((turn) => turn.kind === "speech" || view.nodes.some((one) => one.speech === turn.id));
-  const side = (one) => (one.side === "pro" ? "Proposition" : "Opposition");
+  const turns = new Map(view.turns.map((turn) => [turn.id, turn]));
+  const answers = new Map(view.nodes.map((one) => [one.id, view.nodes.filter((other) => other.target === one.id)]));
+  const attacks = new Set(view.attacks.map((pair) => pair.join("\n")));
+  const claims = view.nodes.filter((one) => !one.target);
+  const depth = (one) => 1 + Math.max(0, ...answers.get(one.id).map(depth));
+  const columns = Math.max(1, ...claims.map(depth));
 
-  // one column per turn, Proposition above the middle line and Opposition below it
-  const STEP = 26, TOP = 40, WIDE = 150, NARROW = 52;
-  let COLUMN = WIDE;
-  const stack = (turn) => view.nodes.filter((one) => one.speech === turn.id);
-  const depth = (which) => Math.max(1, ...turns.filter((turn) => turn.side === which).map((turn) => stack(turn).length));
-  const middle = TOP + depth("pro") * STEP + 14;
-  const height = middle + depth("con") * STEP + 46;
-  const places = new Map();
+  const link = (one) => (!attacks.has(`${one.id}\n${one.target}`) ? "none" : attacks.has(`${one.target}\n${one.id}`) ? "both" : "attack");
 
-  // columns are as wide as the screen allows, so that the graph of a usual debate fits a phone
-  function layOut() {
-    const room = Math.min(document.documentElement.clientWidth, 1360) * (innerWidth > 900 ? 0.55 : 1) - 62;
-    COLUMN = Math.max(NARROW, Math.min(WIDE, room / turns.length));
-    const aside = Math.min(16, COLUMN / 4.5);
-    turns.forEach((turn, column) => stack(turn).forEach((one, row) => {
-      const x = COLUMN * (column + 0.5) + (one.kind === "rebuttal" ? aside : -aside);
-      places.set(one.id, [x, turn.side === "pro" ? middle - 22 - row * STEP : middle + 22 + row * STEP]);
-    }));
-    return COLUMN * turns.length;
-  }
-
-  // a name has the width up to the next name of its side
-  const fitting = (label, column) => {
-    const beside = turns.map((turn, place) => [turn.side, Math.abs(place - column)]).filter(([side, far]) => side === turns[column].side && far > 0);
-    const letters = Math.max(4, Math.floor((Math.min(2.4, ...beside.map(([, far]) => far)) * COLUMN - 10) / 7));
-    return label.length > letters ? `${label.slice(0, letters - 1)}…` : label;
-  };
-
-  function arrow([from, to]) {
-    const [x, y] = places.get(from), [u, v] = places.get(to);
-    const length = Math.hypot(u - x, v - y) || 1;
-    const shorten = (reach) => [(u - x) * reach / length, (v - y) * reach / length];
-    const [startX, startY] = shorten(9), [endX, endY] = shorten(11);
-    const bend = 0.12;
-    const path = `M${x + startX} ${y + startY} Q${(x + u) / 2 + (v - y) * bend} ${(y + v) / 2 - (u - x) * bend} ${u - endX} ${v - endY}`;
-    const faded = chosen !== null && from !== chosen && to !== chosen;
-    return drawn("path", { d: path, fill: "none", stroke: "var(--soft)", "stroke-width": faded ? 0.6 : 1.3, opacity: faded ? 0.18 : 0.75, "marker-end": "url(#head)" });
-  }
-
+  /** An argument: its side and standing, its words shortened, and all that is known of it while it has the focus. */
   function node(one) {
-    const [x, y] = places.get(one.id);
-    const faded = chosen !== null && chosen !== one.id && !view.attacks.some(([a, b]) => (a === chosen && b === one.id) || (b === chosen && a === one.id));
-    const look = { fill: STANDS[one.grounded][1], opacity: faded ? 0.25 : 1, stroke: one.id === chosen ? "var(--ink)" : "var(--card)", "stroke-width": 2, cursor: "pointer" };
-    const shape = one.kind === "claim" ? drawn("circle", { cx: x, cy: y, r: 8, ...look }) : drawn("rect", { x: x - 7, y: y - 7, width: 14, height: 14, rx: 2, ...look });
-    shape.append(drawn("title", {}, `${one.id}: ${one.text}`));
-    shape.onclick = () => { chosen = chosen === one.id ? null : one.id; render(); };
-    return shape;
+    const turn = turns.get(one.speech), [side, sign, words] = SIDES[one.side], [standing, mark] = STANDS[one.grounded];
+    const facts = [one.told, `in ${one.preferred} of the preferred extensions`, `strength ${one.strength.toFixed(2)}`, one.demolished ? "demolished, by the tally" : null];
+    const head = (text) => make("span", { class: "whose" }, make("b", { class: side }, `${sign} ${side}`), ` ${text}`, make("span", { class: "standing" }, `${mark} ${standing}`));
+    const box = make("button", { class: `node ${side} ${one.grounded}`, "data-id": one.id, "aria-expanded": "false", "aria-label": `${words}, ${turn.name}, ${standing}: ${one.text} (${facts.filter(Boolean).join("; ")})` },
+      head(turn.name), make("span", { class: "short" }, one.text),
+      make("span", { class: "whole" }, head(`${turn.name}, ${one.id}`), make("span", {}, one.text), make("span", { class: "quiet" }, facts.filter(Boolean).join(" · "))));
+    box.onclick = () => box.setAttribute("aria-expanded", String(box.classList.toggle("open")));
+    return box;
   }
 
-  function graph() {
-    const width = layOut();
-    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "Argument graph" });
-    svg.append(drawn("defs", {}, drawn("marker", { id: "head", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 6, markerHeight: 6, orient: "auto" }, drawn("path", { d: "M0 0 L8 4 L0 8 z", fill: "var(--soft)" }))));
-    svg.append(drawn("line", { x1: 0, x2: width, y1: middle, y2: middle, stroke: "var(--line)" }));
-    turns.forEach((turn, column) => {
-      const label = turn.kind === "speech" ? turn.name : `${turn.name} (${turn.kind})`;
-      const y = turn.side === "pro" ? 16 : height - 8;
-      const shown = fitting(label, column);
-      const half = shown.length * 3.3;
-      const x = Math.max(half, Math.min(width - half, COLUMN * (column + 0.5)));
-      svg.append(drawn("text", { x, y, "text-anchor": "middle", class: turn.side === "pro" ? "name for" : "name against" }, drawn("title", {}, label), shown));
+  function tree(one) {
+    const kind = one.target ? link(one) : "";
+    const glyph = kind ? make("span", { class: "link-sign", title: LINKS[kind][1] }, LINKS[kind][0]) : null;
+    const below = answers.get(one.id);
+    return make("li", {}, glyph, node(one), below.length ? make("ul", {}, ...below.map(tree)) : null);
+  }
+
+  /** How many claims of a side stand, are undecided and fall, as one bar. */
+  function tally(side) {
+    const parts = Object.entries(STANDS).map(([state, [name, mark]]) => {
+      const count = claims.filter((one) => one.side === side && one.grounded === state).length;
+      const part = make("span", { class: `part ${state}` }, `${mark} ${count} ${name === "stands" && count !== 1 ? "stand" : name === "falls" && count !== 1 ? "fall" : name}`);
+      part.style.flexGrow = count;
+      return count ? part : null;
     });
-    view.attacks.forEach((pair) => svg.append(arrow(pair)));
-    view.nodes.forEach((one) => svg.append(node(one)));
-    return svg;
+    const [name, sign, words] = SIDES[side];
+    return make("div", { class: `tally ${name}` }, make("b", { class: name }, `${sign} ${words}`), make("span", { class: "parts" }, ...parts));
   }
 
-  function told(one) {
-    const turn = view.turns.find((other) => other.id === one.speech);
-    const marks = [STANDS[one.grounded][0], `strength ${one.strength.toFixed(2)}`];
-    if (one.id === chosen) marks.splice(1, 0, `in ${one.preferred} of the preferred extensions`);
-    if (one.demolished) marks.push("demolished, by the tally");
-    return make("li", { class: "claim" },
-      make("p", {}, make("button", { class: "link", onclick: () => { chosen = one.id; render(); } }, one.id), ` ${one.text}`),
-      make("div", { class: "quiet" }, make("span", { class: one.side === "pro" ? "for" : "against" }, `${turn.name}, ${side(one)}`), ` · ${one.told} · ${marks.join(" · ")}`));
+  function side(which) {
+    const [name, sign, words, team] = SIDES[which];
+    const own = claims.filter((one) => one.side === which);
+    const [answered, alone] = [own.filter((one) => answers.get(one.id).length), own.filter((one) => !answers.get(one.id).length)];
+    return make("section", { class: "card", id: name, role: "region", "aria-label": `Claims ${words}` },
+      make("h2", { class: name }, `${sign} Claims ${words} (${team})`),
+      answered.length ? make("ul", { class: "forest" }, ...answered.map(tree)) : null,
+      alone.length ? make("h3", {}, `${alone.length} ${alone.length === 1 ? "claim that nobody answered: it stands" : "claims that nobody answered: they stand"}`) : null,
+      alone.length ? make("ul", { class: "alone" }, ...alone.map(tree)) : null);
   }
 
-  function panel() {
-    if (chosen === null) return make("div", { class: "card panel", id: "claims" }, make("h2", {}, "All claims"), make("ul", {}, ...view.nodes.filter((one) => one.kind === "claim").map(told)));
-    const against = view.attacks.filter(([, target]) => target === chosen).map(([attacker]) => nodes.get(attacker));
-    const attacked = view.attacks.filter(([attacker]) => attacker === chosen).map(([, target]) => nodes.get(target));
-    return make("div", { class: "card panel", id: "claims" }, make("button", { class: "link quiet", onclick: () => { chosen = null; render(); } }, "show all"),
-      make("ul", {}, told(nodes.get(chosen))), make("h2", {}, `Attacked by ${against.length}`), make("ul", {}, ...against.map(told)),
-      make("h2", {}, `Attacks ${attacked.length}`), make("ul", {}, ...attacked.map(told)));
+  const legend = () => make("p", { class: "legend" },
+    ...Object.values(STANDS).map(([name, mark]) => make("span", {}, `${mark} ${{ stands: "stands: nothing attacks it, or all that attacks it falls", undecided: "undecided: something that is itself undecided attacks it", falls: "falls: something that stands attacks it" }[name]}`)),
+    ...Object.entries(LINKS).filter(([kind]) => view.nodes.some((one) => one.target && link(one) === kind)).map(([, [sign, words]]) => make("span", {}, `${sign} ${words}`)),
+    make("span", {}, "an answer is to the right of what it answers, on a narrow screen below; choose an argument for all its words"));
+
+  /** Fit the columns of the map to its width; where they would be too narrow, answers are below what they answer. */
+  function fit() {
+    const page = document.getElementById("page");
+    const room = (document.querySelector(".forest") ?? page).clientWidth;
+    const width = Math.floor((room - GAP * (columns - 1)) / columns);
+    page.classList.toggle("stacked", width < NARROWEST);
+    page.style.setProperty("--node", `${Math.min(width, 460)}px`);
   }
 
-  function render() {
-    const legend = Object.values(STANDS).map(([name, colour]) => make("span", {}, make("span", { class: "dot", colour }), name));
-    document.getElementById("page").replaceChildren(
-      contents(["map", "Map of arguments"], ["claims", "Claims"]),
-      make("header", {}, make("h1", {}, view.motion), make("p", { class: "lines" }, view.statement),
-        make("details", { class: "details" }, make("summary", {}, "Details"), make("p", {}, view.semantics), make("p", {}, "Colours show the grounded extension: what stands whatever is said against the rest."))),
-      make("div", { class: "columns" },
-        make("div", {}, make("div", { class: "card scroll", id: "map", tabindex: "0", role: "region", "aria-label": "Map of arguments" }, graph()), make("div", { class: "legend" }, ...legend, make("span", {}, "circles are claims, squares are rebuttals, arrows are attacks; colours say whether it can be defended"))),
-        panel()),
-      make("p", { class: "quiet lines" }, view.caption),
-      make("footer", { class: "foot" }, make("a", { href: document.querySelector("link[rel=help]").href }, "doxa")));
-  }
-  render();
-  addEventListener("resize", render);
+  document.getElementById("page").replaceChildren(
+    contents(["stands", "What stands"], ["for", "For the motion"], ["against", "Against it"]),
+    make("header", { id: "stands" }, make("h1", {}, view.motion), make("p", { class: "answer" }, view.stands), tally("pro"), tally("con"),
+      make("p", { class: "lines" }, view.statement),
+      make("details", { class: "details" }, make("summary", {}, "Details"), make("p", {}, view.semantics), make("p", {}, "What stands is the grounded extension: what can be defended whatever is said against the rest."))),
+    make("div", { id: "map" }, legend(), side("pro"), side("con")),
+    make("p", { class: "quiet lines" }, view.caption),
+    make("footer", { class: "foot" }, make("a", { href: document.querySelector("link[rel=help]").href }, "doxa")));
+  fit();
+  addEventListener("resize", fit);
+  addEventListener("keydown", (event) => event.key === "Escape" && document.querySelectorAll(".node.open").forEach((box) => box.click()));
 })();
