@@ -32,6 +32,9 @@ RUNS: dict[str, str] = {
     "persuasion": "run persuasion --quiet --out persuasion",
     "feed": "run feed --quiet --out feed",
     "crowd": "run feed-audience --quiet --out crowd",
+    "million": "run million --set script.listeners=20000 --set script.rounds=10 --quiet --out million",
+    "who": "sweep persuasion --grid script.argues=for,against --replicates 8 --quiet --out who "
+    "--grid agents.target.model=offline:open,offline:measured,offline:closed,offline:averaging,offline:drifting",
     "land": "run land --quiet --out land",
     "beliefs": "run land-beliefs --quiet --out beliefs",
     "puzzle": "run puzzles/anchor --quiet --out puzzle",
@@ -45,7 +48,8 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "report-union": ("union", f"report {DEBATE}", f"{DEBATE}/report.html"),
     "report-persuasion": ("persuasion", "report persuasion", "persuasion/report.html"),
     "report-feed": ("feed", "report feed", "feed/report.html"),
-    "report-population": ("crowd", "report crowd", "crowd/report.html"),
+    "report-audience": ("crowd", "report crowd", "crowd/report.html"),
+    "report-population": ("million", "report million", "million/report.html"),
     "report-round-table": ("land", "report land", "land/report.html"),
     "report-beliefs": ("beliefs", "report beliefs", "beliefs/report.html"),
     "report-puzzle": ("puzzle", "report puzzle", "puzzle/report.html"),
@@ -66,6 +70,11 @@ PAGES: dict[str, tuple[str, str, str]] = {
         "",
         "replay persuasiontrace --sample 30 --replicates 200 --quiet --out replayed",
         "replayed/exhibits/exhibits.html",
+    ),
+    "who-moves-whom": (
+        "who",
+        "replay who --scale anchored --replicates 200 --quiet --out replayed-who",
+        "replayed-who/exhibits/exhibits.html",
     ),
     "evaluate": ("", "evaluate judgement --sample 20 --quiet --out evaluated", "evaluated/exhibits/exhibits.html"),
 }
@@ -93,7 +102,8 @@ def make_page(kind: str, folder: Path) -> Path:
     """Return the page of a kind, after making the page and the runs that it needs where they are missing."""
     runs, command, pattern = PAGES[kind]
     for run in runs.split():
-        target = folder / RUNS[run].rsplit(" ", 1)[1]
+        words = RUNS[run].split()
+        target = folder / words[words.index("--out") + 1]
         if not target.exists():
             call_doxa(RUNS[run], folder)
     page = find_page(pattern, folder)

@@ -24,6 +24,7 @@ QUESTIONS = {
     "land": ("What did the discussion do?", ".picture > section"),
     "puzzle": ("Who gave whom which role?", ".picture > section"),
     "feed": ("Where do agents stand at the start and after each round?", ".picture .strip .plot"),
+    "audience": ("Where do agents stand at the start and after each round?", ".picture .strip .plot"),
     "population": ("Where do listeners stand at the start and after each round?", ".picture .strip .plot"),
     "union": ("Who won?", ".picture > section"),
 }

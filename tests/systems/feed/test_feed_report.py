@@ -16,7 +16,7 @@ from doxa.systems.feed.report import feed_summaries
 from doxa.terminal.outcome import conclude
 from doxa.terminal.report import write_report
 from doxa.terminal.strips import binned, stance_deviation, strip, write_count
-from systems.feed.feed_stage import feed, played, post, upon
+from systems.feed.feed_stage import agent, feed, played, post, upon
 
 EVIL = "</script><img src=x onerror=alert(1)>"
 ACTS = {
@@ -75,7 +75,7 @@ def test_explain_shows_factor_by_factor(run, capsys):
 def test_people_are_told_by_name_and_news_and_programs_by_what_they_are_called(run, capsys):
     conclude(run.log, json=False, quiet=False)
     told = " ".join(capsys.readouterr().out.split())
-    assert "r01/ana/1 Ana agent Trees cool streets 1 0 1" in told
+    assert "r01/ana/1 Ana agent Trees cool streets 1 0 1 1" in told
     assert "r02/news/event1 news event A storm felled ten" in told
     assert re.search(r"by author: news 0\.\d\d, Ana 0\.\d\d, Ben 0\.\d\d", told)
     assert "was Ana's post “Trees cool streets” (r01/ana/1)" in explain(run.log, "ben").sentence
@@ -94,6 +94,23 @@ def test_opinions_of_the_page_are_the_readouts_of_the_log(run):
     assert news == ["A storm felled ten"]
     assert opinions.column("news")[2] == ("r02/news/event1",), "beside the round in which it came"
     assert view.counts == {"posts": 3, "replies": 1, "likes": 1, "reposts": 1}
+
+
+def test_replies_are_counted_at_each_post_and_on_a_feed_as_they_were_then(run):
+    parts = view_of(run.log).parts
+    counted = dict(zip(parts["influential"].column("post"), parts["influential"].column("replies"), strict=True))
+    assert counted[("r01/ana/1",)] == 1  # Ben's, of round 2
+    assert sum(counted.values()) == 1
+    rows = [row for row in parts["own_feed"].records() if row["agent"] == "cleo" and row["post"] == ("r01/ana/1",)]
+    assert {row["round"]: row["replies"] for row in rows} == {2: 0, 3: 1}
+
+
+def test_stances_begin_where_agents_begin(tmp_path):
+    starts = {"ana": 0.85, "ben": -0.35, "cleo": 0.15}
+    spec = feed(*(agent(id, stance) for id, stance in starts.items()))
+    view = view_of(played(spec, tmp_path / "run", ACTS, STANCES).log)
+    assert {id: points[0].stance for id, points in view.curves.items()} == pytest.approx(starts)
+    assert view.parts["stances"].counts[0] == tuple(int(cell in (6, 11, 18)) for cell in range(20))  # a tenth each
 
 
 def test_an_own_feed_holds_what_its_agent_met_and_what_that_added(run):
@@ -135,6 +152,7 @@ def test_the_page_shows_a_feed(run, tmp_path):
         page.wait_for("document.querySelectorAll('#part-opinions tbody tr').length === 4")
         assert page.evaluate("document.querySelector('#part-opinions tr.chosen').dataset.batch") == "2"
         assert page.evaluate("document.querySelectorAll('#part-influential tbody tr').length") == 4
+        assert "replies 1" in page.evaluate("document.querySelector('#part-influential').textContent")
         assert EVIL in page.evaluate("document.querySelector('#part-influential').textContent")
         page.evaluate("document.querySelector('#part-own_feed select').value = 'cleo'")
         page.evaluate(

@@ -15,6 +15,7 @@ from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.records.base import digest
+from doxa.records.cells import signed
 from doxa.records.spec import ModelSettings
 from doxa.systems.feed.arrays import audience, performer
 from doxa.systems.feed.arrays.performer import ArrayPerformer
@@ -25,6 +26,7 @@ from doxa.systems.feed.exhibits.audience import (
     positions_of,
     replies_of,
 )
+from doxa.systems.feed.hooks import tell_population
 from doxa.systems.feed.protocol.population import PopulationSettings
 from doxa.systems.feed.tasks import population_round
 from doxa.systems.feed.views import show_audience_page
@@ -109,6 +111,12 @@ def test_the_page_draws_where_all_began_and_the_paths_of_the_first(whole):
     assert strip.counts[1:] == table.column("stances")
     assert min(strip.counts[0]) > 150  # listeners begin evenly spread: 225 in each of 40 cells
     assert (len(strip.paths), strip.note) == (1000, "From listener 1,000 on: doxa audience DIR --listener N.")
+
+
+def test_the_story_begins_where_listeners_begin(whole):
+    start, end, story = begin_of(whole), positions_of(whole, 12), tell_population(whole)
+    assert f"went from {signed(start.mean())} at the start to {signed(end.mean())} after round 12" in story
+    assert f"closer together (spread 0.58 to {end.std():.2f})" in story  # 1/√3 when evenly spread
 
 
 @pytest.mark.parametrize("listener", [4096, 8999])

@@ -18,7 +18,7 @@ from doxa.records.cells import signed
 from doxa.records.plugins import install_command
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
-from doxa.systems.feed.exhibits.audience import replies_of
+from doxa.systems.feed.exhibits.audience import begin_of, replies_of
 from doxa.systems.feed.exhibits.influence import Mover, movers
 from doxa.systems.feed.exhibits.story import Story, story_of
 from doxa.systems.feed.protocol.script import FeedResult
@@ -125,12 +125,12 @@ def tell_population(log: RunLog) -> str:
     rounds = replies_of(log)
     if not rounds:
         return ""
-    first, last = rounds[0], rounds[-1]
+    start, last = begin_of(log), rounds[-1]
     lead = "" if log.finished else "So far, in a run that has not ended: "
     most = max(range(len(rounds)), key=lambda place: rounds[place]["moved"])
     count = sum(last["counts"])
-    means = f"from {signed(first['mean'])} after round 1 to {signed(last['mean'])} after round {len(rounds)}"
-    spread = _spread(first["variance"] ** 0.5, last["variance"] ** 0.5)
+    means = f"from {signed(float(start.mean()))} at the start to {signed(last['mean'])} after round {len(rounds)}"
+    spread = _spread(float(start.std()), last["variance"] ** 0.5)
     return (
         f"{lead}The mean opinion of {count:,} listeners went {means}, and {spread}; opinions moved most in round "
         f"{most + 1}, by {rounds[most]['moved']:.3f} on average, because of the posts that each listener met there."

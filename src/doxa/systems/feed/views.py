@@ -84,10 +84,7 @@ LISTENING = (
     "--listener 0."
 )
 
-STRIP = (
-    "{size:,} {of} at the start and after each round: the stronger a cell’s colour, the more stand there. Choose below "
-    "whose path the thick line shows."
-)
+STRIP = "{size:,} {of}, from the start on: the stronger the colour, the more stand there. Choose a path below."
 
 DIVIDED = ("bimodality", "polarisation", "moved")
 """What a round of listeners says beside its mean and its variance."""
@@ -230,13 +227,14 @@ def _posts(story: Story, moving: Sequence[Influence], most: int) -> Table:
             Column(name="likes", show="number"),
             Column(name="dislikes", show="number"),
             Column(name="reposts", show="number"),
+            Column(name="replies", show="number"),
             "viral",
             *MOVEMENT,
             Column(name="met by", show="number"),
         ),
         rows=tuple(
             (
-                *(post.post, post.author, post.by, post.text, post.likes, post.dislikes, post.reposts),
+                *(post.post, post.author, post.by, post.text, post.likes, post.dislikes, post.reposts, post.replies),
                 *("viral" if post.viral else None, post.moved, post.net, post.listeners),
             )
             for post in moving[:most]
@@ -284,6 +282,7 @@ def _influential(story: Story, listed: Sequence[Influence]) -> Table:
             Column(name="likes", show="number", decimals=0, small=True),
             Column(name="dislikes", show="number", decimals=0, small=True),
             Column(name="reposts", show="number", decimals=0, small=True),
+            Column(name="replies", show="number", decimals=0, small=True),
             Column(
                 name="net", show="bar", decimals=2, signed=True, about="sum of what it added: toward for or against"
             ),
@@ -291,7 +290,10 @@ def _influential(story: Story, listed: Sequence[Influence]) -> Table:
             Column(name="met by", show="number", decimals=0, small=True, about="how many agents met it"),
         ),
         rows=tuple(
-            ((post.post,), post.likes, post.dislikes, post.reposts, post.net, post.moved, post.listeners)
+            (
+                *((post.post,), post.likes, post.dislikes, post.reposts, post.replies),
+                *(post.net, post.moved, post.listeners),
+            )
             for post in listed
         ),
         quotes={post.post: _quote(story.posts[post.post], tags=("viral",) if post.viral else ()) for post in listed},
@@ -313,7 +315,7 @@ def _quote(post: Post, tags: tuple[str, ...] = ()) -> Quote:
 def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> Table:
     factors = tuple(dict.fromkeys(name for meeting in meetings for item, _ in meeting.parts for name in item.factors))
     named = [name for name in factors if name != "contribution"]
-    rows = [row for meeting in meetings for row in _met_rows(meeting, story.posts, named)]
+    rows = [row for meeting in meetings for row in _met_rows(meeting, story, named)]
     shown_posts = {exposure.message for meeting in meetings for exposure in meeting.exposures}
     readers = len({meeting.agent for meeting in meetings})
     others = (
@@ -332,6 +334,7 @@ def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> T
             Column(name="post", show="quotes"),
             Column(name="likes", show="number", decimals=0, small=True, about="what it had gathered then"),
             Column(name="dislikes", show="number", decimals=0, small=True, about="what it had gathered then"),
+            Column(name="replies", show="number", decimals=0, small=True, about="how many had answered it by then"),
             Column(name="added", show="bar", signed=True, decimals=3, about="what it added to the stance"),
             Column(name="why", small=True),
             *(
@@ -346,15 +349,17 @@ def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> T
     )
 
 
-def _met_rows(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+def _met_rows(meeting: Meeting, story: Story, factors: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
     """Yield one row for each post that an agent met in a round, in the order shown."""
     parts = {item.source: (item, part) for item, part in meeting.parts}
+    posts, beneath = story.posts, story.feed.wall.beneath
     for exposure in meeting.exposures:
         if exposure.origin != "self" and exposure.message in posts:
+            replies = sum(posts[id].round < meeting.round for id in beneath.get(exposure.message, ()))
             item, part = parts.get(exposure.message, (None, 0.0))
             why = item.why if item else "its stance could not be read"
             values = (item.factors.get(name) if item else None for name in factors)
-            post = ((exposure.message,), exposure.likes, exposure.dislikes, part, why, *values)
+            post = ((exposure.message,), exposure.likes, exposure.dislikes, replies, part, why, *values)
             yield (meeting.agent, meeting.round, *post)
 
 

@@ -25,6 +25,7 @@ class Influence(Record):
     likes: int
     dislikes: int
     reposts: int
+    replies: int
     listeners: int
     """How many minds met it, each counted once."""
     met: int
@@ -99,6 +100,7 @@ def _rank_influences(story: Story, sums: Mapping[str, _Sum]) -> tuple[Influence,
             text=story.posts[id].text,
             stance=story.posts[id].stance,
             **gathered.counts(id),
+            replies=len(story.feed.wall.beneath.get(id, ())),
             listeners=len(post.listeners),
             met=post.met,
             moved=round(post.moved, 12),
