@@ -55,6 +55,7 @@ from doxa.records.events import (
     SeededBody,
 )
 from doxa.records.plugins import of_system, systems
+from doxa.records.questions import SurveyQuestion
 from doxa.records.spec import (
     Amendment,
     Label,
@@ -99,6 +100,7 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[script.bots.HANDLE]` of a feed", Bot),
     ("`[seeds]`", SeedsScenario),
     ("`[hearing]`", HearingScenario),
+    ("`[[questions]]`", SurveyQuestion),
     ("`[models]`", ModelsScenario),
     ("`[models.ROLE]`", ModelSettings),
     ("`[conditions]`", Conditions),

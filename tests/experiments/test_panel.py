@@ -1,6 +1,7 @@
 """``[panel]``: agents from the rows of a table, by filter, quota and a seeded draw, and what is wrong with a row."""
 
 import hashlib
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -150,7 +151,7 @@ def test_own_tables_and_changes_stand_over_rows(tmp_path: Path) -> None:
         ("name", "", "people.csv, line 3, column name: there is no name"),
         ("name", "person  0", "people.csv, line 3, column name: 'person  0' is also the name in line 2"),
         ("side", "left", "people.csv, line 3, column side: 'left' is no side"),
-        ("prior", "often", "people.csv, line 3, column prior: 'often' is not a number"),
+        ("prior", "often", "people.csv, line 3, column prior: prior.stance: input should be a valid number"),
         ("prior", "3", "people.csv, line 3, column prior: prior.stance: input should be less than or equal to 1"),
         ("openness", "-1", "people.csv, line 3, column openness: belief.u: input should be greater than or equal to 0"),
     ],
@@ -187,7 +188,7 @@ def test_an_error_names_the_setting(tmp_path: Path, panel: dict[str, JsonValue],
 
 def test_a_rule_without_uptake_refuses_openness(tmp_path: Path) -> None:
     table(tmp_path)
-    with pytest.raises(ScenarioError, match="line 2, column openness: the belief rule degroot does not have it"):
+    with pytest.raises(ScenarioError, match=re.escape("line 2, column openness: belief.u: there is no such key")):
         cast(tmp_path, {}, kernel="degroot")
 
 

@@ -24,6 +24,7 @@ from doxa.models.port import Request, Response
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.base import canonical, digest
 from doxa.records.events import Event
+from doxa.records.questions import SurveyQuestion
 from doxa.records.spec import ModelSettings, Participant, Prior, Proposition, RunSpec, SeedArgument
 from doxa.records.steps import Prompt, rendered
 
@@ -93,6 +94,16 @@ def debate(*people: Participant, rounds: int = 2, turns: str = "alternate", **ch
         "seeds": {one.id: _seeds(one) for one in people if one.kernel == "log_odds"},
     }
     return RunSpec(**settings | changes)
+
+
+SURVEY = (
+    SurveyQuestion(
+        id="support", ask="How strongly do you support it?", scale={"0": "not at all", "100": "entirely"}, every=1
+    ),
+    SurveyQuestion(id="vote", ask="How would you vote?", choices=("for", "against"), of=("violet",)),
+    SurveyQuestion(id="why", ask="Why?", when=("after",)),
+)
+"""Questions of each kind: to all at every moment, to one, and only in the end."""
 
 
 def three(turns: str = "simultaneous", rounds: int = 2) -> RunSpec:
@@ -249,6 +260,14 @@ def _self_update(request: Request) -> str:
     return canonical({"stance": round(2 * share("".join(request.inputs.heard)) - 1, 2)})
 
 
+def _answer_survey(request: Request) -> str:
+    """Answer by the question and the transcript: now on the scale or among the choices, now off it."""
+    question, said = request.inputs.question, share(rendered(request.prompt))
+    if question.scale:
+        return canonical({"answer": None if said > 0.9 else round(120 * said)})
+    return canonical({"answer": question.choices[int(said * 2.5) % 2] if question.choices else f"Because {said}."})
+
+
 PARTS: dict[str, Answer] = {
     "respond": _respond,
     "recite": _recite,
@@ -263,4 +282,5 @@ PARTS: dict[str, Answer] = {
     "score_anchored": _score,
     "embed": _embed,
     "self_update": _self_update,
+    "answer_survey": _answer_survey,
 }

@@ -11,12 +11,13 @@ from doxa.errors import DamagedLogError, DivergedError, LockedError, LogError
 from doxa.log.rundir import open_run, writing
 from doxa.records.events import OutcomeReached
 from log.cutting import drop_unfounded
-from scenes.stage import Played, debate, on, play, reporter, three
+from scenes.stage import SURVEY, Played, debate, on, play, reporter, three
 
 SPECS = {
     "debate": debate(),
     "simultaneous": three(rounds=1),
     "self-reports": debate(reporter("violet", 0.5), reporter("amber")),
+    "questions": debate(rounds=1, questions=SURVEY),
 }
 
 

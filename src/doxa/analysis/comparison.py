@@ -5,6 +5,7 @@ their differences are resampled jointly. Failed trials and missing values are co
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import product, zip_longest
 from typing import Any
 
@@ -92,6 +93,7 @@ def compare(
     exhibits: tuple[Exhibit, ...] = (_curves(sets, every), finals, differences)
     if differences.rows:
         exhibits = (*exhibits, _draw_differences(finals, differences, every))
+    exhibits += (_answers(sets, every),) if any(trial.answers for trial in every) else ()
     return (*exhibits, _strongest_arguments(carried, every)) if carried else exhibits
 
 
@@ -317,6 +319,32 @@ def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) ->
         columns=(
             *("set", "against", "side", "measure", "difference", "low", "high", "MC error"),
             *("d_z", "pairs", "narrowing"),
+        ),
+        rows=tuple(rows),
+        sources=sources_of(every),
+    )
+
+
+def _answer(name: str, trial: Trial) -> float | None:
+    return trial.answers.get(name)
+
+
+def _answers(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
+    """Return each measure of the answers to questions by set, with its difference from the first set."""
+    rows: list[tuple[Cell, ...]] = []
+    for name in dict.fromkeys(name for trial in every for name in trial.answers):
+        numbers = [trials_with_number(trials, partial(_answer, name)) for trials in sets.values()]
+        for of, measured in zip(sets, numbers, strict=True):
+            got = summary(measured)
+            apart = difference(measured, numbers[0]) if measured is not numbers[0] else Difference()
+            rows.append((of, name, got.n, got.mean, got.low, got.high, apart.value, apart.low, apart.high, apart.pairs))
+    return Table(
+        name="compare-answers",
+        title=title_with_simulation("Answers to questions", every),
+        caption=_caption("Means over the trials of each set, and their differences from the first set.", every),
+        columns=(
+            *("set", "measure", "n", "mean", "low", "high"),
+            *("difference", "difference low", "difference high", "pairs"),
         ),
         rows=tuple(rows),
         sources=sources_of(every),

@@ -31,6 +31,7 @@ from doxa.records.events import (
 )
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
+from doxa.tasks.answering import ANSWER_SURVEY
 
 Respec = Callable[[RunSpec], RunSpec]
 
@@ -42,6 +43,8 @@ class Chapter:
     number: int
     note: str
     outcomes: list[Outcome] = field(default_factory=list)
+    answers: list[Outcome] = field(default_factory=list)
+    """What agents were asked in private before the next batch; no part of the batch."""
     heard: dict[str, HeardBody] = field(default_factory=dict)
     turned: dict[str, HeardBody] = field(default_factory=dict)
     """``heard`` with the directions that the fold's settings give to what was read."""
@@ -163,7 +166,8 @@ def _note(chapter: Chapter, event: Event) -> None:
         case BatchOpened():
             chapter.note = event.body.note
         case OutcomeReached():
-            chapter.outcomes.append(event.body)
+            is_answer = event.body.task == ANSWER_SURVEY.name
+            (chapter.answers if is_answer else chapter.outcomes).append(event.body)
         case MessageHeard():
             chapter.heard[event.key] = event.body
         case BeliefsMoved() | EvidenceSeeded():

@@ -10,6 +10,7 @@ from typing import Literal, Protocol, get_args
 
 from pydantic import ValidationError
 
+from doxa.analysis.answers import draw_answers, measure_answers, show_answers
 from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.trial import Trial
 from doxa.analysis.view import RunView
@@ -141,6 +142,14 @@ def hooks_of(protocol: str) -> Hooks:
     return hooks or Hooks()
 
 
+OF_QUESTIONS = (
+    Shown(show_answers, on=("terminal", "json", "page")),
+    Shown(draw_answers, on=("page",)),
+    Shown(measure_answers, on=("frames",)),
+)
+"""What every run shows whose agents answered questions, whatever its protocol."""
+
+
 def exhibits_of(log: RunLog, place: Place) -> list[Exhibit]:
     """Return the exhibits of a run that a place shows, in order.
 
@@ -150,7 +159,7 @@ def exhibits_of(log: RunLog, place: Place) -> list[Exhibit]:
     try:
         return [
             exhibit
-            for shown in hooks_of(log.spec.protocol).exhibits
+            for shown in (*hooks_of(log.spec.protocol).exhibits, *OF_QUESTIONS)
             if place in shown.on and (log.finished or not shown.finished)
             for exhibit in shown.exhibits(log)
         ]

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 
+from doxa.analysis.answers import score_answers
 from doxa.analysis.hooks import hooks_of
 from doxa.errors import PluginError
 from doxa.log.rundir import RunLog
@@ -30,7 +31,7 @@ def scores_of(log: RunLog) -> tuple[dict[str, float], dict[str, str]]:
         DoxaError: the measures of its system cannot be had.
     """
     of_system = hooks_of(log.spec.protocol).measures if log.finished else None
-    scores = dict(of_system(log)) if of_system else {}
+    scores = {**(of_system(log) if of_system else {}), **(score_answers(log) if log.finished else {})}
     taken, missing = {STANCE, *(name.partition(".")[0] for name in scores)}, {}
     for name in plugin_names(GROUP) if log.finished else ():
         try:

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from statistics import fmean
 
+from pydantic import Field
+
+from doxa.analysis.answers import score_answers
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.who_does import speakers_of
 from doxa.log.rundir import RunLog
@@ -43,6 +46,8 @@ class Trial(Record):
     reason: str = ""
     simulated: bool = True
     curves: tuple[Curve, ...] = ()
+    answers: dict[str, float] = Field(default_factory=dict)
+    """Measures of the answers to the run's questions, by name."""
 
     def curve(self, side: str, kind: str) -> tuple[float | None, ...] | None:
         """Return the stances of the agent of a side, of one kind; None where the run has none."""
@@ -80,6 +85,7 @@ def trial_of(
         status="finished",
         simulated=bool(speakers_of(log, log.calls()).simulated),
         curves=tuple(curves),
+        answers=score_answers(log),
     )
 
 

@@ -31,6 +31,7 @@ from doxa.records.claims import Readout
 from doxa.records.events import LOG_FORMAT, AmendedBody, BatchBody, EndBody, HeardBody, MovedBody, OpenedBody, repeated
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
+from doxa.tasks.answering import AFTER, BEFORE, end_of_round, round_of, steps_at
 from doxa.tasks.extract import EXTRACT
 
 T = TypeVar("T")
@@ -127,12 +128,17 @@ class _Drive:
         self._keys: set[str] = set()
         self._counts: dict[str, int] = {}
         self._batches = 0
+        self._round = 0
 
     async def run(self) -> EndBody:
         opened = OpenedBody(format=LOG_FORMAT, spec=repeated(self._run.spec.model_dump(mode="json")))
         self._ledger.append("spec", opened)
         await self._seed()
-        return self._end(await converse(protocol_named(self._spec.protocol).script(self._spec), self._batch))
+        await self._ask(BEFORE)
+        result = await converse(protocol_named(self._spec.protocol).script(self._spec), self._batch)
+        await self._ask(end_of_round(self._round), AFTER)
+        await self._ask(AFTER)
+        return self._end(result)
 
     async def _seed(self) -> None:
         """Embed and score the seeds, and create every believer's mind."""
@@ -149,6 +155,9 @@ class _Drive:
 
     async def _batch(self, batch: Batch) -> Floor:
         self._check_keys(batch)
+        if (number := round_of(batch.note)) != self._round:
+            await self._ask(end_of_round(self._round))
+        self._round = number
         self._amend(batch)
         self._turns.begin(batch)
         calls = len(self._run.journal.calls)
@@ -183,6 +192,14 @@ class _Drive:
             await self._make_durable()
         self._record(outcomes)
         return outcomes
+
+    async def _ask(self, moment: str, then: str = "") -> None:
+        """Ask the questions of a moment in private: nobody hears an answer, and no count of the run has it."""
+        outcomes = await together(self._step(step) for step in steps_at(self._spec, moment, then))
+        if outcomes:
+            await self._make_durable()
+        for outcome in outcomes:
+            self._ledger.append(outcome.key, outcome)
 
     async def _make_durable(self) -> None:
         """Sync calls and blobs before the outcomes that refer to them: a power cut may lose any unsynced file."""

@@ -32,6 +32,7 @@ from doxa.records.base import JsonValue, Record
 from doxa.records.events import BatchOpened
 from doxa.records.spec import Amendment, Parent, RunSpec
 from doxa.records.validating import settled
+from doxa.tasks.answering import KEY
 
 
 @blames_damage
@@ -255,9 +256,9 @@ def first_failed_step(log: RunLog) -> tuple[str, set[str]]:
     Raises:
         LogError: every step of the run was answered, or a fork cannot begin at the batch of the first that was not.
     """
-    failed = {call.step for call in log.calls() if call.status != "ok"}
+    failed = {call.step for call in log.calls() if call.status != "ok" and not call.step.startswith(KEY)}
     batches = [event.body.keys for event in log.events if isinstance(event, BatchOpened)]
-    unanswered = {outcome.key for outcome in log.outcomes if not outcome.ok}
+    unanswered = {outcome.key for outcome in log.outcomes if not outcome.ok and not outcome.key.startswith(KEY)}
     places = {key: _batch_number(key, batches) for key in failed or unanswered}
     if not places:
         raise LogError(f"no step of {log.path} failed", hint="Begin a fork at a step of your choice: --at KEY.")

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import TemplateError
 from pydantic import BaseModel, Field
 
-from doxa.beliefs.base import kernel_class, kernel_names
+from doxa.beliefs.base import kernel_class
 from doxa.conversations.names import choose_ids, stated_side
 from doxa.conversations.tables import table_rows
 from doxa.corpora.loading import decode_file
@@ -22,8 +22,8 @@ from doxa.evidence.admission import Admission
 from doxa.experiments.overrides import parse_value, rule_of
 from doxa.records.amend import SHARED
 from doxa.records.base import Settings, clean, stream
-from doxa.records.outside import LARGEST, read_number
-from doxa.records.spec import PanelFile, Policy, Prior
+from doxa.records.outside import LARGEST
+from doxa.records.spec import Policy, Prior
 from doxa.records.validating import settled
 from doxa.tasks.base import TEMPLATES
 
@@ -90,11 +90,7 @@ class PanelRow:
 
     def refuse(self, column: str, message: str, hint: str = "") -> ScenarioError:
         """Return the error of a cell, with its line and column."""
-        return _refuse(self.file, self.line, column, message, hint)
-
-
-def _refuse(file: str, line: int, column: str, message: str, hint: str = "") -> ScenarioError:
-    return ScenarioError(f"{file}, line {line}, column {column}: {message}", hint=hint, key="panel.file")
+        return ScenarioError(f"{self.file}, line {self.line}, column {column}: {message}", hint=hint, key="panel.file")
 
 
 def seat_panel(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -125,27 +121,24 @@ def seat_panel(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     return {**raw, "agents": agents, "panel": {**raw["panel"], "sha256": sha256}}
 
 
-def panel_file(panel: PanelScenario | None) -> PanelFile | None:
-    """Return what a spec records of the table of its agents."""
-    return PanelFile(file=Path(panel.file).name, sha256=panel.sha256) if panel else None
-
-
 def _read_rows(path: Path) -> list[PanelRow]:
     """Return the rows of a file, each with a name of its own."""
     lines = [
         (line, {_variable_name(column): clean(cell.strip()) for column, cell in cells.items()})
         for line, cells in table_rows(path.name, decode_file(path), {"names": ("name",)})
     ]
-    named: dict[str, int] = {}
-    for line, cells in lines:
-        first = named.setdefault(" ".join(cells["name"].split()).casefold(), line)
-        if first != line or not cells["name"]:
-            message = f"{cells['name']!r} is also the name in line {first}" if cells["name"] else "there is no name"
-            raise _refuse(path.name, line, "name", message, "Give each row a name of its own: prompts know it by that.")
     ids = choose_ids([cells["name"] for _, cells in lines])
-    return [
+    rows = [
         PanelRow(file=path.name, line=line, id=id, cells=cells) for id, (line, cells) in zip(ids, lines, strict=True)
     ]
+    named: dict[str, PanelRow] = {}
+    for row in rows:
+        name = row.cells["name"]
+        first = named.setdefault(" ".join(name.split()).casefold(), row)
+        if first is not row or not name:
+            message = f"{name!r} is also the name in line {first.line}" if name else "there is no name"
+            raise row.refuse("name", message, "Give each row a name of its own: prompts know it by that.")
+    return rows
 
 
 def _variable_name(column: str) -> str:
@@ -189,25 +182,13 @@ def _is_wanted(row: PanelRow, column: str, wanted: Wanted) -> bool:
         key = f"panel.where.{column}"
         hint = f"{did_you_mean(column, row.cells)}Columns: {', '.join(row.cells)}."
         raise ScenarioError(f"{key}: {row.file} has no such column", hint=hint, key=key)
-    if isinstance(wanted, Range):
-        return cell != "" and wanted.least <= _number(row, column) <= wanted.most
-    return any(_same(cell, option) for option in (wanted if isinstance(wanted, tuple) else (wanted,)))
-
-
-def _same(cell: str, option: Cell) -> bool:
-    if isinstance(option, str):
-        return cell.casefold() == option.strip().casefold()
-    try:
-        return read_number(cell) == option
-    except ValueError:
-        return False
-
-
-def _number(row: PanelRow, column: str) -> float:
-    try:
-        return read_number(row.cells[column])
-    except ValueError as error:
-        raise row.refuse(column, str(error)) from None
+    number = parse_value(cell)
+    if not isinstance(wanted, Range):
+        options = wanted if isinstance(wanted, tuple) else (wanted,)
+        return any(number == option or cell.casefold() == str(option).casefold() for option in options)
+    if cell and (isinstance(number, bool) or not isinstance(number, int | float)):
+        raise row.refuse(column, f"{cell!r} is not a number")
+    return isinstance(number, int | float) and wanted.least <= number <= wanted.most
 
 
 def _agent_table(row: PanelRow, raw: Mapping[str, Any], panel: PanelScenario) -> dict[str, Any]:
@@ -225,9 +206,12 @@ def _agent_table(row: PanelRow, raw: Mapping[str, Any], panel: PanelScenario) ->
     settings = {column: path for column in row.cells if (path := _path_of(column)) and row.cells[column]}
     for column, path in settings.items():
         part, _, name = path.partition(".")
-        setting = _number(row, column) if column in SETTINGS else parse_value(row.cells[column])
-        table.setdefault(part, {})[name] = setting
-        _check_setting(row, raw, column, part, {name: setting})
+        table.setdefault(part, {})[name] = parse_value(row.cells[column])
+        kind = kernel_class(str(rule_of({}, raw))).Settings if part == "belief" else PARTS[part]
+        try:
+            settled(kind, {name: table[part][name]}, part)
+        except ScenarioError as error:
+            raise row.refuse(column, error.message, error.hint) from None
     if "stance" in table.get("prior", {}):
         table["prior"].setdefault("mode", "target")
     table["variables"] = {name: cell for name, cell in row.cells.items() if name not in OWN and not _path_of(name)}
@@ -246,17 +230,3 @@ def _agent_table(row: PanelRow, raw: Mapping[str, Any], panel: PanelScenario) ->
 def _path_of(column: str) -> str:
     """Return the path of the setting that a column is; "" for a variable of prompts."""
     return SETTINGS.get(column) or (column if column.partition(".")[0] in SHARED and "." in column else "")
-
-
-def _check_setting(row: PanelRow, raw: Mapping[str, Any], column: str, part: str, setting: Mapping[str, Any]) -> None:
-    """Raise where a setting is not one that the agent's part has, or is not within its bounds."""
-    rule = rule_of({}, raw)
-    if part == "belief" and rule not in kernel_names():
-        return  # planning names the rules that there are
-    try:
-        settled(kernel_class(rule).Settings if part == "belief" else PARTS[part], setting, part)
-    except ScenarioError as error:
-        why = (
-            f"the belief rule {rule} does not have it: " if part == "belief" and "no such key" in error.message else ""
-        )
-        raise row.refuse(column, why + error.message, error.hint) from None

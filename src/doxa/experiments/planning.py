@@ -18,7 +18,6 @@ from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
 from doxa.experiments.contributions import brought_for, either, imported, protocols_where
 from doxa.experiments.named_models import OFFLINE, context_of
-from doxa.experiments.panel import panel_file
 from doxa.experiments.plan_hooks import PlanHooks
 from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
@@ -35,6 +34,7 @@ from doxa.records.spec import (
     Hearing,
     Label,
     ModelSettings,
+    PanelFile,
     Participant,
     Policy,
     Prior,
@@ -46,6 +46,7 @@ from doxa.records.spec import (
     stream_seed,
 )
 from doxa.records.validating import settled
+from doxa.tasks.answering import check_questions
 from doxa.tasks.registry import task_named
 from doxa.tasks.wordings import check_wording
 
@@ -79,11 +80,12 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         replicate=replicate,
         proposition=Proposition(text=scenario.proposition),
         participants=participants,
-        panel=panel_file(scenario.panel),
+        panel=scenario.panel and PanelFile(file=Path(scenario.panel.file).name, sha256=scenario.panel.sha256),
         protocol=scenario.protocol,
         script=_script(protocol, {**scenario.script, **_knowledge(scenario, hooks)}),
         roles=_roles(scenario, protocol),
         speech=SpeechRules(check=scenario.speech.check),
+        questions=scenario.questions,
         prompts={task: _read_wording(scenario, task, file) for task, file in scenario.prompts.items()},
     )
     bare = bare.model_copy(update={"hearing": _hearing(scenario, bare)})
@@ -99,6 +101,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     if protocol.messages_heard is not None:
         _check_memory(bare, protocol.messages_heard(bare))
     bare = _with_corpora(scenario, with_recorded_words(bare, scenario.folder))
+    check_questions(bare)
     drawn = _seeds(scenario, bare)
     if protocol.check is not None:
         protocol.check(bare)

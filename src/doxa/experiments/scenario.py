@@ -35,6 +35,7 @@ from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings, Unit
 from doxa.records.claims import Scale
 from doxa.records.outside import parse_toml
+from doxa.records.questions import SurveyQuestion
 from doxa.records.recorded import Side
 from doxa.records.spec import ClaimText, Hearing, ModelSettings, SpeechCheck, SpeechRules
 from doxa.records.validating import keys_at, scenario_error, settled
@@ -208,6 +209,8 @@ class Scenario(Settings):
     prompts: dict[str, str] = Field(default_factory=dict)
     """Task → a file with a wording of your own in place of doxa's, such as ``respond = "respond.md"``;
     ``doxa prompt SCENARIO --agent ID --wording`` prints doxa's to begin with."""
+    questions: tuple[SurveyQuestion, ...] = ()
+    """What agents are asked in private, before, after or between rounds (docs/people.md)."""
     models: ModelsScenario = ModelsScenario()
     conditions: Conditions = Conditions()
     """Run conditions, not part of the run's identity: timeout, retries, concurrency, rates."""

@@ -186,34 +186,23 @@ VARIABLE = "variable."
 _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(\.\d+)?", re.ASCII)
 
 
-class OwnColumns:
-    """The columns that agents have from tables of agents, learnt run by run, each of one type."""
+OWN_TYPES: tuple[tuple[Kind, type[int] | type[float] | type[str]], ...] = (
+    ("integer", int),
+    ("number", float),
+    ("string", str),
+)
+"""The types of a column of the agents' own, from the narrowest."""
 
-    def __init__(self) -> None:
-        self._kinds: dict[str, Kind] = {}
 
-    def note(self, spec: Mapping[str, Any]) -> None:
-        """Take in the agents of one more run; a column is of numbers where every cell that is not empty is one."""
-        people = spec.get("participants")
-        for person in people if isinstance(people, list) else []:
-            own = person.get("variables") if isinstance(person, dict) else None
-            for name, cell in own.items() if isinstance(own, dict) else ():
-                number = _PLAIN_NUMBER.fullmatch(str(cell))
-                kind: Kind = "string" if not number else "number" if number[1] else "integer"
-                if cell and (before := self._kinds.setdefault(name, kind)) != kind:
-                    self._kinds[name] = "string" if "string" in (before, kind) else "number"
-
-    def columns(self) -> tuple[TableColumn, ...]:
-        """Return the columns by name."""
-        return tuple(
-            TableColumn(f"{VARIABLE}{name}", kind, f"The agent's {name}, as its row of the table of agents has it.")
-            for name, kind in sorted(self._kinds.items())
-        )
-
-    def cells(self, variables: Mapping[str, str]) -> dict[str, Value]:
-        """Return the cells of one agent; an empty one is missing."""
-        types = {"string": str, "integer": int, "number": float}
-        return {f"{VARIABLE}{name}": types[self._kinds[name]](cell) for name, cell in variables.items() if cell}
+def _note_own(spec: Mapping[str, Any], own: dict[str, int]) -> None:
+    """Note the type that each column of the agents' own needs for the cells of one more run, by its place above."""
+    people = spec.get("participants")
+    for person in people if isinstance(people, list) else []:
+        variables = person.get("variables") if isinstance(person, dict) else None
+        for name, cell in variables.items() if isinstance(variables, dict) else ():
+            number = _PLAIN_NUMBER.fullmatch(str(cell)) if cell else None
+            needed = 2 if cell and not number else 1 if number and number[1] else 0
+            own[name] = max(own.get(name, 0), needed)
 
 
 ID_LENGTH = 12
@@ -240,7 +229,20 @@ class RunPlaces:
     variation: Variation
     swept: dict[Path, RunSettings]
     """Run directory → the swept settings that the table of its sweep names."""
-    own: OwnColumns
+    own: dict[str, int]
+    """Column of the agents' own → the place of its type in ``OWN_TYPES``."""
+
+    def own_columns(self) -> tuple[TableColumn, ...]:
+        """Return the columns that agents have from tables of agents, by name."""
+        about = "The agent's {}, as its row of the table of agents has it."
+        return tuple(
+            TableColumn(f"{VARIABLE}{name}", OWN_TYPES[place][0], about.format(name))
+            for name, place in sorted(self.own.items())
+        )
+
+    def own_cells(self, variables: Mapping[str, str]) -> dict[str, Value]:
+        """Return the cells of one agent; an empty one is missing."""
+        return {f"{VARIABLE}{name}": OWN_TYPES[self.own[name]][1](cell) for name, cell in variables.items() if cell}
 
     def settings_in(self, place: RunPlace, spec: dict[str, Any]) -> dict[str, Any]:
         """Return ``set.PATH`` → the value in one run; absent where the run has no such setting."""
@@ -258,7 +260,8 @@ def find_runs(folder: Path) -> RunPlaces:
     paths = trials_in(folder)
     if not paths:
         raise LogError(f"{folder} holds no run", hint="Give the directory that `doxa run` or `doxa sweep` wrote to.")
-    variation, own = Variation(), OwnColumns()
+    variation = Variation()
+    own: dict[str, int] = {}
     swept: dict[Path, RunSettings] = {}
     places = []
     for sweep_folder in dict.fromkeys(path.parent for path in paths):
@@ -266,7 +269,7 @@ def find_runs(folder: Path) -> RunPlaces:
     for path in paths:
         content, spec = read_plain_spec(path)
         variation.note(settings_of(spec), swept.get(path.resolve(), RunSettings()))
-        own.note(spec)
+        _note_own(spec, own)
         name = path.relative_to(folder).as_posix() if path != folder else path.resolve().name
         places.append(RunPlace(path=path, name=name, id=digest(content)[:ID_LENGTH]))
     return RunPlaces(runs=tuple(places), variation=variation, swept=swept, own=own)

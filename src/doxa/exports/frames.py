@@ -71,7 +71,7 @@ class Frames:
         settings = self._places.variation.columns()
         columns = {column.name: column for column in TABLES["runs"].columns}
         beside = (*(columns[name] for name in JOINED), *settings) if self.wide_settings else ()
-        further = {"runs": settings, "agents": (*beside, *self._places.own.columns())}
+        further = {"runs": settings, "agents": (*beside, *self._places.own_columns())}
         return {
             name: table.widened(tuple(c for c in further.get(name, beside) if c.name not in table.names))
             for name, table in TABLES.items()
@@ -110,7 +110,7 @@ class Frames:
     def rows_of(self, run: OpenedRun, name: str) -> Iterator[Row]:
         """Yield the rows of one table of one run, with its settings where the table has them."""
         if name == "agents" and run.log is not None:
-            own = {agent.id: self._places.own.cells(agent.variables) for agent in run.log.spec.participants}
+            own = {agent.id: self._places.own_cells(agent.variables) for agent in run.log.spec.participants}
             yield from (row | own[str(row["agent"])] for row in self._design_of(run, name))
         else:
             yield from self._design_of(run, name)

@@ -56,7 +56,11 @@ class OpenedRun:
     @cached_property
     def outcomes(self) -> dict[str, tuple[int, Outcome]]:
         """Step → (batch, outcome), in order."""
-        return {outcome.key: (chapter.number, outcome) for chapter in self.chapters for outcome in chapter.outcomes}
+        return {
+            outcome.key: (chapter.number, outcome)
+            for chapter in self.chapters
+            for outcome in (*chapter.outcomes, *chapter.answers)
+        }
 
     @cached_property
     def agents(self) -> frozenset[str]:

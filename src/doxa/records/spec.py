@@ -12,6 +12,7 @@ from pydantic import Field, field_validator
 from doxa.records.base import JsonValue, Record, Settings, Stance, Unit, canonical_line, digest
 from doxa.records.claims import Polarity, Scale
 from doxa.records.model_kinds import ModelKind, is_offline, is_simulated
+from doxa.records.questions import SurveyQuestion
 from doxa.records.recorded import RecordedWords, Side
 
 
@@ -381,6 +382,8 @@ class RunSpec(Record):
     recorded: dict[str, RecordedWords] = Field(default_factory=dict, exclude_if=lambda words: not words)
     """``recorded:FILE`` → the lines of that transcript, for every role that such a model performs, and the stances that
     it says its speakers stated."""
+    questions: tuple[SurveyQuestion, ...] = Field(default=(), exclude_if=lambda questions: not questions)
+    """What agents are asked in private; every other step is as it would be without."""
     amendments: tuple[Amendment, ...] = ()
     parent: Parent | None = None
 

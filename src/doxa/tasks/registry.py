@@ -4,6 +4,7 @@ from typing import Any
 
 from doxa.errors import UnknownNameError
 from doxa.records.plugins import shelf_of, take_plugin
+from doxa.tasks.answering import ANSWER_SURVEY
 from doxa.tasks.base import Task
 from doxa.tasks.classify import CLASSIFY, CLASSIFY_ANCHORED, CLASSIFY_MANY, CLASSIFY_MANY_ANCHORED
 from doxa.tasks.embed import EMBED
@@ -30,6 +31,7 @@ GROUND: dict[str, Task[Any, Any]] = {
         EMBED,
         SELF_UPDATE,
         JUDGE_STANCE,
+        ANSWER_SURVEY,
     )
 }
 

@@ -13,6 +13,7 @@ from doxa.models.declared import Declaration
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.embedded.weights import one_at_a_time
 from doxa.models.offline import claims
+from doxa.models.offline.answering import answer_survey
 from doxa.models.offline.answers import inputs_of, rows, words
 from doxa.models.offline.judging import judge_stance
 from doxa.models.offline.shelf import Library
@@ -21,6 +22,7 @@ from doxa.models.port import Request, Response
 from doxa.records.plugins import beside, of_system, shelf_of, systems
 from doxa.records.spec import ModelSettings
 from doxa.tasks import embed, recite
+from doxa.tasks.answering import ANSWER_SURVEY
 
 Skill = Callable[[Request, Library], Response]
 
@@ -54,6 +56,7 @@ GROUND: dict[str, Skill] = {
     "embed": embed_texts,
     "self_update": claims.update_stance,
     "judge_stance": judge_stance,
+    ANSWER_SURVEY.name: answer_survey,
 }
 
 
@@ -87,7 +90,9 @@ def _load_performer(places: tuple[tuple[str, str], ...]) -> "OfflinePerformer":
 
 
 def _refused(model: str, task: str) -> str:
-    """Return why a model of one system does not carry out a task; '' where it does."""
+    """Return why a model of one system does not carry out a task; '' where it does. Every model answers questions."""
+    if task == ANSWER_SURVEY.name:
+        return ""
     for system in systems():
         if model in of_system(system, "offline_models") and task not in of_system(system, "tasks"):
             return f"{model} {of_system(system, 'offline_models')[model]} only; it cannot carry out {task!r}"
