@@ -5,9 +5,8 @@ The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs
 a scenario is resolved beside its file, wherever a run is started.
 """
 
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -28,6 +27,7 @@ from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.contributions import brought_for, check_owned, imported
 from doxa.experiments.overrides import DEFAULT_RULE, apply
 from doxa.experiments.panel import PanelScenario, seat_panel
+from doxa.experiments.places import located
 from doxa.experiments.shipped import find_scenario
 from doxa.models.conditions import Conditions
 from doxa.models.declared import DECLARED_BY_PACKAGE
@@ -352,26 +352,6 @@ def scenario_type(protocol: str, tables: frozenset[str] = frozenset()) -> type[S
     return create_model("Scenario", __base__=Scenario, **fields) if fields else Scenario
 
 
-@contextmanager
-def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None, hint: str = "") -> Iterator[None]:
-    """Add the place of its key to a ScenarioError: the file and line, or the ``--set`` that made it.
-
-    Args:
-        hint: for errors without a hint of their own.
-    """
-    try:
-        yield
-    except ScenarioError as error:
-        if not error.key:
-            raise
-        by_set = any(
-            f"{change}.".startswith(f"{error.key}.") or error.key.startswith(f"{change}.") for change in changes or {}
-        )
-        line = line_of(error.key, key_lines(text))
-        where = "--set " if by_set else f"{path}:{line}: " if line else f"{path}: "
-        raise ScenarioError(f"{where}{error.message}", hint=error.hint or hint) from None
-
-
 def _place_corpora(raw: dict[str, Any], folder: Path, file: str) -> None:
     """Resolve corpus files beside the scenario, and take its own file for the corpus of arguments that it contains.
 
@@ -406,53 +386,3 @@ def _beside(path: str, info: ValidationInfo) -> str:
 
 FileBeside = Annotated[str, AfterValidator(_beside)]
 """A file's path; it becomes absolute where the file lies beside the scenario."""
-
-
-HEADER = re.compile(r"^\s*+\[\[?\s*+([^\]]+?)(?<!\s)\s*+\]\]?\s*+(#.*)?$")
-KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_\-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_\-]+|"[^"]*"|'[^']*'))*)\s*=""")
-
-
-def key_lines(text: str) -> dict[str, int]:
-    """Return the line (from 1) of every table and key in a TOML text, by dotted path.
-
-    A table of a list (``[[bots]]``) and its keys also have paths with its number: ``bots.0``, ``bots.0.name``.
-    """
-    lines: dict[str, int] = {}
-    lists: dict[str, int] = {}
-    tables = [""]
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := HEADER.match(line):
-            path = _plain_path(header[1])
-            if line.lstrip().startswith("[["):
-                lists = {name: count for name, count in lists.items() if not name.startswith(f"{path}.")}
-                lists[path] = lists.get(path, -1) + 1
-            tables = list(dict.fromkeys([path, _numbered(path, lists)]))
-            for table in tables:
-                lines.setdefault(table, number)
-        elif key := KEY.match(line):
-            for table in tables:
-                lines.setdefault(f"{table}.{_plain_path(key[1])}" if table else _plain_path(key[1]), number)
-    return lines
-
-
-def _numbered(path: str, lists: dict[str, int]) -> str:
-    """Return a table's path with the number of each list's table that it lies in."""
-    plain, numbered = "", ""
-    for part in path.split("."):
-        plain = f"{plain}.{part}" if plain else part
-        numbered = f"{numbered}.{part}" if numbered else part
-        numbered += f".{lists[plain]}" if plain in lists else ""
-    return numbered
-
-
-def line_of(path: str, lines: dict[str, int]) -> int | None:
-    """Return the line of a path, or of the nearest table around it; None where it is not in the file."""
-    while path:
-        if path in lines:
-            return lines[path]
-        path = path.rpartition(".")[0]
-    return None
-
-
-def _plain_path(text: str) -> str:
-    return ".".join(part.strip().strip("\"'") for part in text.split("."))

@@ -28,8 +28,9 @@ from doxa.evidence.admission import Admission
 from doxa.experiments.contributions import brought_for
 from doxa.experiments.dry_runs import Forecast, Rehearsal, is_asked, rehearse
 from doxa.experiments.overrides import DEFAULT_RULE
+from doxa.experiments.places import located
 from doxa.experiments.planning import plan
-from doxa.experiments.scenario import Scenario, load_scenario, located, scenario_type
+from doxa.experiments.scenario import Scenario, load_scenario, scenario_type
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
 from doxa.records.amend import models_of

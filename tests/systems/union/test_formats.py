@@ -5,7 +5,7 @@ import re
 import pytest
 
 from doxa.errors import ScenarioError
-from doxa.experiments.scenario import key_lines
+from doxa.experiments.places import key_lines
 from doxa.records.spec import Participant
 from doxa.records.steps import rendered
 from doxa.systems.union.exhibits.debates import show_points

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from doxa.errors import ScenarioError, did_you_mean
-from doxa.experiments.scenario import located
+from doxa.experiments.places import located
 from doxa.records.base import Settings
 from doxa.records.outside import parse_toml
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
