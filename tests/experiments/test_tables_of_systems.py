@@ -34,7 +34,7 @@ class Room(Settings):
 
 
 class Panel(Settings):
-    """Who sits on the panel."""
+    """Who sits on the council."""
 
     size: int = Field(default=3, ge=1)
     agenda: FileBeside = ""
@@ -42,7 +42,7 @@ class Panel(Settings):
 
 
 class PanelSettings(Settings):
-    panel: Panel = Panel()
+    council: Panel = Panel()
 
 
 class Seat(Record):
@@ -58,16 +58,16 @@ SUM_UP = Task(
     role="facilitator",
     Inputs=Seat,
     Reply=Summary,
-    stable="You lead a panel on: {{ proposition.text }}",
+    stable="You lead a council on: {{ proposition.text }}",
     request='Sum up what seat {{ inputs.number }} said. Answer with {"text": "..."}.',
 )
 
 
 def script(spec):
-    panel = PanelSettings.model_validate(spec.script).panel
-    seats = range(1, panel.size + 1)
+    council = PanelSettings.model_validate(spec.script).council
+    seats = range(1, council.size + 1)
     steps = tuple(Step(key=f"seat-{n}", actor="-", task="sum_up", inputs={"number": n}) for n in seats)
-    floor = yield Batch(steps=steps, note="the panel")
+    floor = yield Batch(steps=steps, note="the council")
     return {"said": [one.reply["text"] for one in floor.outcomes if one.ok]}
 
 
@@ -75,30 +75,30 @@ def sum_up(request, library):
     return reply(Summary(text=f"seat {inputs_of(request, Seat).number}"))
 
 
-def plan_panel(scenario, spec):
-    panel = scenario.table("panel", Panel) or Panel()
-    return spec.model_copy(update={"script": {"panel": panel.model_dump(mode="json")}})
+def plan_council(scenario, spec):
+    council = scenario.table("council", Panel) or Panel()
+    return spec.model_copy(update={"script": {"council": council.model_dump(mode="json")}})
 
 
 SYSTEM = System(
-    name="panels",
-    protocols={"panel": Protocol(Settings=PanelSettings, script=script, roles=("facilitator",))},
+    name="councils",
+    protocols={"council": Protocol(Settings=PanelSettings, script=script, roles=("facilitator",))},
     tasks=named(SUM_UP),
     offline={"sum_up": sum_up},
-    tables={"panel": Panel},
+    tables={"council": Panel},
     roles={"facilitator": Role(defaults={"temperature": 0.2})},
-    plans={"panel": PlanHooks(tables=("panel",), planned=plan_panel)},
+    plans={"council": PlanHooks(tables=("council",), planned=plan_council)},
 )
 '''
 
 SCENARIO = """\
 proposition = "We should introduce compulsory voting"
-protocol = "panel"
+protocol = "council"
 kernel = "fixed"
 
 [agents.violet]
 
-[panel]
+[council]
 size = 2
 agenda = "agenda.txt"
 
@@ -120,15 +120,15 @@ def install(packages: Packages, name: str, code: str) -> None:
 
 
 @pytest.fixture
-def panel(tmp_path: Path, packages: Packages) -> Path:
+def council(tmp_path: Path, packages: Packages) -> Path:
     """Install the system, and return a scenario of its protocol."""
-    install(packages, "panels", PLUGIN)
+    install(packages, "councils", PLUGIN)
     (tmp_path / "agenda.txt").write_text("1. Voting", encoding="utf-8")
     return written(tmp_path, SCENARIO)
 
 
 def written(folder: Path, text: str) -> Path:
-    path = folder / "panel.toml"
+    path = folder / "council.toml"
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -139,27 +139,27 @@ def refused(path: Path | str, **changes: object) -> ScenarioError:
     return error.value
 
 
-def test_a_third_partys_table_and_role_stand_in_the_spec(panel: Path) -> None:
-    spec = plan(load_scenario(panel))
-    assert spec.script["panel"] == {"size": 2, "agenda": str(panel.with_name("agenda.txt")), "rooms": {}}
+def test_a_third_partys_table_and_role_stand_in_the_spec(council: Path) -> None:
+    spec = plan(load_scenario(council))
+    assert spec.script["council"] == {"size": 2, "agenda": str(council.with_name("agenda.txt")), "rooms": {}}
     assert spec.roles["facilitator"] == ModelSettings(model="offline", temperature=0.2, max_tokens=50, corpus="argkp")
 
 
-def test_both_are_set_by_their_paths(panel: Path) -> None:
-    changes = parse_sets(["panel.size=4", "models.facilitator.model=openai:gpt-4o-mini"])
-    spec = plan(load_scenario(panel, changes))
-    assert spec.script["panel"]["size"] == 4
+def test_both_are_set_by_their_paths(council: Path) -> None:
+    changes = parse_sets(["council.size=4", "models.facilitator.model=openai:gpt-4o-mini"])
+    spec = plan(load_scenario(council, changes))
+    assert spec.script["council"]["size"] == 4
     assert spec.roles["facilitator"] == ModelSettings(model="openai:gpt-4o-mini", temperature=0.2, max_tokens=50)
 
 
-def test_the_script_reads_the_table_and_the_role_is_asked(panel: Path, tmp_path: Path) -> None:
+def test_the_script_reads_the_table_and_the_role_is_asked(council: Path, tmp_path: Path) -> None:
     asked = []
 
     def make(settings: object, conditions: object) -> Performer:
         asked.append(settings)
         return performer_for(settings, conditions)
 
-    log = run(panel, out=tmp_path / "run", changes={"panel.size": 4}, make=make)
+    log = run(council, out=tmp_path / "run", changes={"council.size": 4}, make=make)
     assert log.ended.result["said"] == ["seat 1", "seat 2", "seat 3", "seat 4"]
     assert log.spec.roles["facilitator"] in asked
     assert {one.model for one in log.calls()} == {"offline"}
@@ -168,38 +168,38 @@ def test_the_script_reads_the_table_and_the_role_is_asked(panel: Path, tmp_path:
 @pytest.mark.parametrize(
     ("line", "wrong", "message", "hint"),
     [
-        ("[panel]", "[panle]", "panel.toml:7: panle: there is no such key", "Did you mean 'panel'?"),
-        ("size = 2", "sise = 2", "panel.toml:8: panel.sise: there is no such key", "Did you mean 'size'?"),
-        ("size = 2", "rooms.hall.ligth = true", "panel.toml:8: panel.rooms.hall.ligth", "Did you mean 'light'?"),
-        ("size = 2", "size = 0", "panel.toml:8: panel.size: input should be greater", ""),
+        ("[council]", "[panle]", "council.toml:7: panle: there is no such key", "Did you mean 'council'?"),
+        ("size = 2", "sise = 2", "council.toml:8: council.sise: there is no such key", "Did you mean 'size'?"),
+        ("size = 2", "rooms.hall.ligth = true", "council.toml:8: council.rooms.hall.ligth", "Did you mean 'light'?"),
+        ("size = 2", "size = 0", "council.toml:8: council.size: input should be greater", ""),
         (
             "[models.facilitator]",
             "[models.facilitater]",
-            "panel.toml:11: models.facilitater: there is no such key",
+            "council.toml:11: models.facilitater: there is no such key",
             "Did you mean 'facilitator'?",
         ),
         (
             "max_tokens = 50",
             "max_token = 50",
-            "panel.toml:12: models.facilitator.max_token: there",
+            "council.toml:12: models.facilitator.max_token: there",
             "Did you mean 'max_tokens'?",
         ),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(panel: Path, line: str, wrong: str, message: str, hint: str) -> None:
-    error = refused(written(panel.parent, SCENARIO.replace(line, wrong)))
+def test_what_is_wrong_is_told_with_its_line(council: Path, line: str, wrong: str, message: str, hint: str) -> None:
+    error = refused(written(council.parent, SCENARIO.replace(line, wrong)))
     assert message in error.message
     assert hint in error.hint
 
 
-def test_every_key_that_may_stand_there_is_listed_once(panel: Path) -> None:
-    hint = refused(panel, zzz=1).hint
-    assert [hint.count(name) for name in ("panel", "models", "team")] == [1, 1, 0]
+def test_every_key_that_may_stand_there_is_listed_once(council: Path) -> None:
+    hint = refused(council, zzz=1).hint
+    assert [hint.count(name) for name in ("council", "models", "team")] == [1, 1, 0]
 
 
-def test_what_belongs_to_another_system_is_refused_and_says_whose_it_is(panel: Path) -> None:
+def test_what_belongs_to_another_system_is_refused_and_says_whose_it_is(council: Path) -> None:
     for noun, change, message in (
-        ("table", {"panel__size": 3}, "--set panel: the protocol dialogue has no panel"),
+        ("table", {"council__size": 3}, "--set council: the protocol dialogue has no council"),
         (
             "role",
             {"models__facilitator": "offline"},
@@ -207,39 +207,39 @@ def test_what_belongs_to_another_system_is_refused_and_says_whose_it_is(panel: P
         ),
     ):
         error = refused("compulsory-voting", **change)
-        hint = f"The {noun} belongs to the system panels. Set protocol = 'panel', or leave it out."
+        hint = f"The {noun} belongs to the system councils. Set protocol = 'council', or leave it out."
         assert (error.message, error.hint) == (message, hint)
 
 
-def test_tables_of_doxas_own_systems_are_theirs_as_well(panel: Path) -> None:
-    assert refused(panel, team__size=3).hint.startswith("The table belongs to the system puzzle. Set protocol = 'puzz")
-    assert "the protocol panel has no role coach" in refused(panel, models__coach="offline").message
+def test_tables_of_doxas_own_systems_are_theirs_as_well(council: Path) -> None:
+    assert refused(council, team__size=3).hint.startswith("The table belongs to the system puzzle. Set protocol = 'puzz")
+    assert "the protocol council has no role coach" in refused(council, models__coach="offline").message
     assert "the protocol population has no network" in refused("million", network__file="x").message
 
 
-def test_a_table_that_two_systems_bring_is_each_ones_own(panel: Path, packages: Packages) -> None:
+def test_a_table_that_two_systems_bring_is_each_ones_own(council: Path, packages: Packages) -> None:
     other = (
-        PLUGIN.replace('name="panels"', 'name="juries"').replace('{"panel": P', '{"jury": P').replace("size", "width")
+        PLUGIN.replace('name="councils"', 'name="juries"').replace('{"council": P', '{"jury": P').replace("size", "width")
     )
-    install(packages, "juries", other.replace('tables={"jury"', 'tables={"panel"').replace('"sum_up"', '"conclude"'))
-    assert plan(load_scenario(panel)).script["panel"]["size"] == 2
-    path = written(panel.parent, SCENARIO.replace('"panel"', '"jury"').replace("size", "width"))
-    assert plan(load_scenario(path)).script["panel"]["width"] == 2
+    install(packages, "juries", other.replace('tables={"jury"', 'tables={"council"').replace('"sum_up"', '"conclude"'))
+    assert plan(load_scenario(council)).script["council"]["size"] == 2
+    path = written(council.parent, SCENARIO.replace('"council"', '"jury"').replace("size", "width"))
+    assert plan(load_scenario(path)).script["council"]["width"] == 2
 
 
 def test_a_table_that_every_scenario_has_cannot_be_brought(tmp_path: Path, packages: Packages) -> None:
-    greedy = PLUGIN.replace('tables={"panel"', 'tables={"seeds"').replace('tables=("panel",)', 'tables=("seeds",)')
+    greedy = PLUGIN.replace('tables={"council"', 'tables={"seeds"').replace('tables=("council",)', 'tables=("seeds",)')
     install(packages, "greedy", greedy)
-    with pytest.raises(DoxaError, match="the system panels brings a table 'seeds', which all scenarios have already"):
-        load_scenario(written(tmp_path, SCENARIO.replace("[panel]", "[seeds]")))
+    with pytest.raises(DoxaError, match="the system councils brings a table 'seeds', which all scenarios have already"):
+        load_scenario(written(tmp_path, SCENARIO.replace("[council]", "[seeds]")))
 
 
 def test_a_hook_that_cannot_be_imported_is_told_with_its_place(tmp_path: Path, packages: Packages) -> None:
-    later = PLUGIN.replace("planned=plan_panel", 'planned=Later("doxa_broken:plan")')
+    later = PLUGIN.replace("planned=plan_council", 'planned=Later("doxa_broken:plan")')
     install(packages, "broken", later.replace("from doxa.system import", "from doxa.system import Later,"))
     scenario = load_scenario(written(tmp_path, SCENARIO))
     with pytest.raises(
-        PluginError, match="the hook that plans scenarios of the protocol 'panel' cannot be loaded: AttributeErr"
+        PluginError, match="the hook that plans scenarios of the protocol 'council' cannot be loaded: AttributeErr"
     ):
         plan(scenario)
 
@@ -247,7 +247,7 @@ def test_a_hook_that_cannot_be_imported_is_told_with_its_place(tmp_path: Path, p
 def test_a_role_that_no_system_brings_is_told_to_its_author(tmp_path: Path, packages: Packages) -> None:
     install(packages, "roleless", PLUGIN.replace('roles={"facilitator"', 'roles={"leader"'))
     scenario = load_scenario(written(tmp_path, SCENARIO.replace("[models.facilitator]", "[models.leader]")))
-    with pytest.raises(DoxaError, match="the protocol panel needs the model role 'facilitator', which its system"):
+    with pytest.raises(DoxaError, match="the protocol council needs the model role 'facilitator', which its system"):
         plan(scenario)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from doxa.models.person.mailbox import Mailbox
-from doxa.models.person.turns import GivenAnswer, PersonTurn
+from doxa.models.person.turns import PersonsAnswer, PersonTurn
 
 LINES = {
     "r01/violet": "Compulsory voting makes politicians address everybody, also those who are poor.",
@@ -15,13 +15,13 @@ LINES = {
 }
 
 
-def line_of(turn: PersonTurn) -> GivenAnswer:
+def line_of(turn: PersonTurn) -> PersonsAnswer:
     """Return the line of a step."""
-    return GivenAnswer(text=LINES[turn.step])
+    return PersonsAnswer(text=LINES[turn.step])
 
 
 @contextmanager
-def person_at(run: Path, answer: Callable[[PersonTurn], GivenAnswer | None] = line_of) -> Iterator[list[PersonTurn]]:
+def person_at(run: Path, answer: Callable[[PersonTurn], PersonsAnswer | None] = line_of) -> Iterator[list[PersonTurn]]:
     """Let a scripted person answer what a run asks; None gives no answer. Yields the turns that were shown."""
     over, shown, box = Event(), list[PersonTurn](), Mailbox(run)
 

@@ -7,7 +7,7 @@ import pytest
 
 import doxa
 from doxa.analysis.verify import verify
-from doxa.models.person.turns import GivenAnswer, PersonTurn
+from doxa.models.person.turns import PersonsAnswer, PersonTurn
 from doxa.records.base import canonical
 from people.sitting import person_at
 
@@ -39,9 +39,9 @@ def filled(wanted: dict[str, Any]) -> Any:
     return kinds[wanted["type"]] if wanted["type"] in kinds else wanted.get("minimum", 1)
 
 
-def quick(turn: PersonTurn) -> GivenAnswer:
+def quick(turn: PersonTurn) -> PersonsAnswer:
     words = f"In step {turn.step} I say this because people need it and it costs little."
-    return GivenAnswer(text=words if turn.answer_schema is None else canonical(filled(turn.answer_schema)))
+    return PersonsAnswer(text=words if turn.answer_schema is None else canonical(filled(turn.answer_schema)))
 
 
 @pytest.mark.parametrize("scenario", SHORT)

@@ -12,7 +12,7 @@ from doxa.exports.finding import find_runs
 from doxa.exports.opened import opened
 from doxa.exports.tables.runs import list_agents
 from doxa.models.person.mailbox import FOLDER, Mailbox
-from doxa.models.person.turns import GivenAnswer, PersonTurn
+from doxa.models.person.turns import PersonsAnswer, PersonTurn
 from people.sitting import LINES, as_transcript, line_of, person_at
 
 CHANGES = {"script.rounds": 2, "agents.violet.model": "person"}
@@ -137,15 +137,15 @@ def test_a_mailbox_keeps_drafts_and_takes_one_answer(tmp_path: Path) -> None:
     assert box.pending() == ()
     assert box.draft(turn.id) == ""
     with pytest.raises(UsageError, match="nobody asks this"):
-        box.give(turn.id, GivenAnswer(text="too early"))
+        box.give(turn.id, PersonsAnswer(text="too early"))
     box.ask(turn)
     box.keep_draft(turn.id, "Fines fall")
     assert Mailbox(tmp_path).draft(turn.id) == "Fines fall"
     assert box.show(turn.id) == Mailbox(tmp_path).show(turn.id)
-    box.give(turn.id, GivenAnswer(text="Fines fall on the poor."))
+    box.give(turn.id, PersonsAnswer(text="Fines fall on the poor."))
     with pytest.raises(UsageError, match="answered already"):
-        box.give(turn.id, GivenAnswer(text="No."))
-    assert box.given(turn.id) == GivenAnswer(text="Fines fall on the poor.")
+        box.give(turn.id, PersonsAnswer(text="No."))
+    assert box.given(turn.id) == PersonsAnswer(text="Fines fall on the poor.")
     assert box.pending() == ()
     assert box.draft(turn.id) == ""
 

@@ -18,7 +18,7 @@ from doxa.analysis.who_does import list_persons
 from doxa.errors import LogError
 from doxa.log.rundir import is_finished, read_spec
 from doxa.models.person.mailbox import Mailbox
-from doxa.models.person.turns import GivenAnswer
+from doxa.models.person.turns import PersonsAnswer
 from doxa.records.base import Record
 from doxa.studio.asking import address
 from doxa.studio.processes import is_driven
@@ -70,7 +70,7 @@ class Seats:
         self._hold(handle, gift.window)
         box = Mailbox(self.path_of(handle))
         if gift.kind == "answer":
-            box.give(gift.id, GivenAnswer(text=gift.text))
+            box.give(gift.id, PersonsAnswer(text=gift.text))
         elif gift.kind == "draft":
             box.keep_draft(gift.id, gift.text)
         else:

@@ -17,7 +17,7 @@ from typing import Any
 from doxa.analysis.who_does import list_persons
 from doxa.errors import UsageError
 from doxa.models.person.mailbox import Mailbox
-from doxa.models.person.turns import GivenAnswer, PersonTurn
+from doxa.models.person.turns import PersonsAnswer, PersonTurn
 from doxa.records.base import JsonValue, canonical
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import clock, console, plain
@@ -82,7 +82,7 @@ class _Seat:
             console.print(f"[yellow]{clock(left)} to answer[/]")
         schema = turn.answer_schema
         text = self._words(turn) if schema is None else canonical(self._value(turn, schema, ""))
-        self._box.give(turn.id, GivenAnswer(text=text))
+        self._box.give(turn.id, PersonsAnswer(text=text))
         console.print("[dim]given[/]")
 
     def _show(self, turn: PersonTurn) -> None:

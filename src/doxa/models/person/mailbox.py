@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from doxa.errors import UsageError
 from doxa.log import disk
-from doxa.models.person.turns import GivenAnswer, PersonTurn
+from doxa.models.person.turns import PersonsAnswer, PersonTurn
 from doxa.records.base import Record, canonical
 from doxa.records.outside import file_name
 
@@ -79,7 +79,7 @@ class Mailbox:
         found = self._read("draft", id, KeptDraft)
         return found.text if found else ""
 
-    def give(self, id: str, answer: GivenAnswer) -> None:
+    def give(self, id: str, answer: PersonsAnswer) -> None:
         """Give the answer to a turn, once.
 
         Raises:
@@ -96,16 +96,16 @@ class Mailbox:
             disk.close_file(lock)
         disk.remove(self._place("draft", id))
 
-    def given(self, id: str) -> GivenAnswer | None:
+    def given(self, id: str) -> PersonsAnswer | None:
         """Return the answer to a turn; None where there is none yet."""
-        return self._read("given", id, GivenAnswer)
+        return self._read("given", id, PersonsAnswer)
 
     def leave(self, agent: str) -> None:
         """Let the person of an agent leave: what waits for it is answered so, and nothing more is asked of it."""
         self._write("left", file_name(agent), KeptDraft(text=agent))
         for turn in self.pending():
             if turn.agent == agent:
-                self.give(turn.id, GivenAnswer(outcome="left"))
+                self.give(turn.id, PersonsAnswer(outcome="left"))
 
     def has_left(self, agent: str) -> bool:
         """Return whether the person of an agent has left."""

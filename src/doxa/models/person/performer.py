@@ -8,7 +8,7 @@ from doxa.log.rundir import is_finished
 from doxa.models.conditions import Conditions
 from doxa.models.declared import Declaration
 from doxa.models.person.mailbox import Mailbox
-from doxa.models.person.turns import GivenAnswer, PersonTurn, turn_of
+from doxa.models.person.turns import PersonsAnswer, PersonTurn, turn_of
 from doxa.models.port import Request, Response, Usage
 from doxa.records.spec import ModelSettings
 
@@ -71,6 +71,6 @@ def _look_at_clock(box: Mailbox, turn: PersonTurn) -> None:
     shown = box.shown(turn.id)
     if turn.limit_s is not None and shown is not None and time.time() >= shown + turn.limit_s:
         try:
-            box.give(turn.id, GivenAnswer(outcome="timeout"))
+            box.give(turn.id, PersonsAnswer(outcome="timeout"))
         except UsageError:
             return

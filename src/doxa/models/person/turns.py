@@ -29,7 +29,7 @@ class PersonTurn(Record):
     """The seconds to answer, from when it is first shown; None for any time."""
 
 
-class GivenAnswer(Record):
+class PersonsAnswer(Record):
     """What a person gave for a turn."""
 
     text: str = ""
