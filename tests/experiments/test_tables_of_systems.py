@@ -168,7 +168,7 @@ def test_the_script_reads_the_table_and_the_role_is_asked(council: Path, tmp_pat
 @pytest.mark.parametrize(
     ("line", "wrong", "message", "hint"),
     [
-        ("[council]", "[panle]", "council.toml:7: panle: there is no such key", "Did you mean 'council'?"),
+        ("[council]", "[counicl]", "council.toml:7: counicl: there is no such key", "Did you mean 'council'?"),
         ("size = 2", "sise = 2", "council.toml:8: council.sise: there is no such key", "Did you mean 'size'?"),
         ("size = 2", "rooms.hall.ligth = true", "council.toml:8: council.rooms.hall.ligth", "Did you mean 'light'?"),
         ("size = 2", "size = 0", "council.toml:8: council.size: input should be greater", ""),
