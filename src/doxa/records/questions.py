@@ -12,7 +12,7 @@ from doxa.records.outside import read_number
 class SurveyQuestion(Settings):
     """A question that agents answer in private; neither question nor answer becomes part of any conversation."""
 
-    id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=64)]
+    id: Annotated[str, StringConstraints(pattern=r"^\w[\w -]*$", max_length=64)]
     """Its name in step keys and tables."""
     ask: str = Field(min_length=1)
     """The question, word for word."""

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import Strict
+from pydantic import Field, Strict
 
 from doxa.errors import ScenarioError
 from doxa.records.base import Record
+from doxa.records.outside import LARGEST
 from doxa.records.questions import SurveyQuestion
 from doxa.records.recorded import is_recorded
 from doxa.records.spec import RunSpec
@@ -36,8 +37,12 @@ class Inputs(Record):
     moment: str
 
 
+Number = Annotated[float, Strict(), Field(ge=-LARGEST, le=LARGEST)]
+Text = Annotated[str, Strict(), Field(json_schema_extra={"maxLength": 1_900})]
+
+
 class Reply(Record):
-    answer: Annotated[float, Strict()] | Annotated[str, Strict()] | None
+    answer: Number | Text | None
     """A number of the scale, a choice, or words; None for "I do not know"."""
 
 
