@@ -1,12 +1,20 @@
-"""Small curves of runs, read from the recorded moves without folding them, and the settings in which runs differ."""
+"""Small pictures of runs, and the settings in which runs differ.
+
+Curves are read from the recorded moves without folding them. A run whose agents have no stances has the first drawing
+of its page, or who spoke how much, and its system's sentence on what happened.
+"""
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from doxa.analysis.drawings import Marks, Matrix, Series
+from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.log import journal, ledger
 from doxa.log.formats import SPEC, plain_objects
+from doxa.log.rundir import open_run
 from doxa.log.shortening import BatchLines
+from doxa.minds.mind import is_public
 from doxa.records.base import JsonValue, Record
 from doxa.records.differences import spec_differences
 
@@ -14,6 +22,9 @@ MOST_POINTS = 60
 """Points of a small curve; of a longer one every n-th is kept, and the last."""
 
 MOST_AGENTS = 24
+
+MOST_TURNS = 400
+"""Turns of a small picture of who spoke."""
 
 UNSAID = ("seed", "seeds", "labels", "counters", "corpora", "parent", "replicate", "name")
 """Parts of a spec that do not tell the cells of a sweep apart."""
@@ -29,6 +40,12 @@ class Spark(Record):
     """US dollars that its calls took; None where one has no known price."""
     problem: str = ""
     """Why the run cannot be read, and what to do; empty for one that can."""
+    story: str = ""
+    """What happened in a run without stances, in one sentence; empty where its system has none to tell."""
+    picture: Series | Matrix | Marks | None = None
+    """What the page of a run without stances draws first."""
+    turns: tuple[tuple[str, int], ...] = ()
+    """Speaker and number of words of each turn, in a run with neither stances nor a picture."""
 
 
 def curves_of(directory: Path) -> dict[str, list[float | None]]:
@@ -48,13 +65,21 @@ def curves_of(directory: Path) -> dict[str, list[float | None]]:
 
 
 def spark_of(directory: Path) -> Spark:
-    """Return a run's small curves."""
+    """Return a run's small curves; for one without stances its story, and another picture."""
     whole = curves_of(directory)
-    return Spark(
+    spark = Spark(
         curves={agent: _thinned(curve) for agent, curve in list(whole.items())[:MOST_AGENTS]},
         agents=len(whole),
         cost=cost_of(directory),
     )
+    if any(stance is not None for curve in whole.values() for stance in curve):
+        return spark
+    log = open_run(directory)
+    drawn = (exhibit for exhibit in exhibits_of(log, "page") if isinstance(exhibit, Series | Matrix | Marks))
+    tell, picture = hooks_of(log.spec.protocol).story, next(drawn, None)
+    spoken = () if picture else [turn for turn in log.outcomes if is_public(turn)][:MOST_TURNS]
+    turns = tuple((turn.actor, len((turn.text or "").split())) for turn in spoken)
+    return spark.model_copy(update={"story": tell(log) if tell else "", "picture": picture, "turns": turns})
 
 
 def cost_of(directory: Path) -> float | None:

@@ -2,11 +2,16 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ExhibitPage, keyed, read, type Row } from "./api";
 import { Bar, goTo, To, Trouble } from "./frame";
-import { counted, dollars } from "../text";
-import { Spark } from "./spark";
+import { counted, dollars, signed } from "../text";
+import { tellApart } from "./names";
+import { type Pictured, Spark } from "./spark";
 
-const HEIGHT = 62;
 const EVERY = 3000;
+
+const PHONE = matchMedia("(max-width: 620px)");
+
+/** The height of a row in pixels, as the style sheet has it. */
+const heightOf = () => (PHONE.matches ? 180 : 84);
 
 interface Listed {
   folder: string;
@@ -17,7 +22,12 @@ interface Listed {
   state: string;
 }
 
-type Line = { kind: "group"; name: string; count: number; what: string } | { kind: "run"; row: Row; depth: number } | { kind: "page"; page: ExhibitPage };
+type Line = { kind: "group"; name: string; count: number; what: string } | { kind: "run"; row: Row; depth: number; varied: string; title: string } | { kind: "page"; page: ExhibitPage };
+
+const NONE: Row[] = [];
+
+/** Folders that are asked about where the order needs them, in sight or not. */
+const MOST_FOLDERS = 60;
 
 export function Shelf() {
   const [listed, error] = useShelf();
@@ -27,11 +37,14 @@ export function Shelf() {
   const [checked, setChecked] = useState("");
   const [family, setFamily] = useState("");
   const [group, setGroup] = useState("");
+  const [order, setOrder] = useState(LAST);
   const [chosen, setChosen] = useState<string[]>([]);
+  const [varied, see] = useVaried(listed?.runs ?? NONE);
   const sieve: Sieve = { words, status, kind, checked, family, group };
   const isWhole = !Object.values(sieve).some(Boolean);
-  const lines = useMemo(() => (listed ? linesOf(matching(listed.runs, sieve), listed, isWhole) : []), [listed, ...Object.values(sieve)]);
+  const lines = useMemo(() => (listed ? linesOf(sorted(matching(listed.runs, sieve), order, varied), listed, isWhole, order, varied) : []), [listed, varied, order, ...Object.values(sieve)]);
   const groups = useMemo(() => [...new Set(listed?.runs.map((row) => row.group) ?? [])].filter(Boolean).sort(), [listed]);
+  useEffect(() => void (order === VARIED && listed && see([...new Set(listed.runs.map((row) => row.group))].slice(0, MOST_FOLDERS))), [order, listed]);
   const clear = () => (setWords(""), setStatus(""), setKind(""), setChecked(""), setFamily(""), setGroup(""));
   const choose = (run: string) => setChosen((old) => (old.includes(run) ? old.filter((one) => one !== run) : [...old.slice(-1), run]));
   const shown = lines.filter((line) => line.kind === "run").length;
@@ -50,13 +63,14 @@ export function Shelf() {
           <Choice name="Verified" value={checked} set={setChecked} all={["verified", "not yet", "with problems"]} />
           <Choice name="Forks" value={family} set={setFamily} all={["forks", "no forks"]} />
           {groups.length > 1 && <Choice name="Folder" value={group} set={setGroup} all={groups} />}
+          <label>Order <select value={order} onChange={(event) => setOrder(event.currentTarget.value)}>{Object.keys(ORDERS).map((name) => <option key={name}>{name}</option>)}</select></label>
           {!isWhole && <button class="link" onClick={clear}>all</button>}
           <span class="quiet" aria-live="polite">{shown.toLocaleString("en")} shown</span>
           <button class="act" disabled={chosen.length !== 2} onClick={() => goTo(`/compare/${chosen[0]}/${chosen[1]}`)}>Compare two</button>
         </div>
         {listed && !listed.runs.length && <p class="none">No run lies below this folder yet. Begin one with <To address="/new">New run</To>, or in a terminal with <code class="mono">doxa run compulsory-voting --out {listed.folder}/first</code>; it appears here by itself. A run is a folder with a <code class="mono">spec.json</code>.</p>}
         {listed && listed.runs.length > 0 && !shown && <p class="none">No run is as you asked for. <button class="link" onClick={clear}>Show all</button></p>}
-        <Rows lines={lines} chosen={chosen} choose={choose} />
+        <Rows lines={lines} chosen={chosen} choose={choose} see={see} />
       </main>
     </>
   );
@@ -100,17 +114,85 @@ function matching(rows: Row[], { words, status, kind, checked, family, group }: 
   });
 }
 
+/** Return what tells runs of one folder and scenario apart, by run, and what asks for it; a folder is asked about once. */
+function useVaried(rows: Row[]): [Map<string, string>, (names: string[]) => void] {
+  const [varied, setVaried] = useState(new Map<string, string>());
+  const asked = useRef(new Map<string, string>());
+  const groups = useMemo(() => {
+    const found = new Map<string, Row[]>();
+    for (const row of rows) found.set(row.group, [...(found.get(row.group) ?? []), row]);
+    return found;
+  }, [rows]);
+  const see = (names: string[]) => {
+    for (const name of new Set(names)) {
+      const handles = (groups.get(name) ?? []).map((row) => row.handle).sort();
+      if (handles.length < 2 || asked.current.get(name) === handles.join()) continue;
+      asked.current.set(name, handles.join());
+      void read<{ runs: Row[]; settings: Record<string, unknown[]> }>(`/api/group?name=${encodeURIComponent(name)}`).then(({ runs, settings }) => {
+        const alike = new Map<string, number[]>();
+        for (const [place, row] of runs.entries()) {
+          const kind = [row.name, row.motion, row.protocol, row.agents].join("\n");
+          if (!row.parent_at) alike.set(kind, [...(alike.get(kind) ?? []), place]);
+        }
+        const told = [...alike.values()].flatMap((places) => [...tellApart(places.map((place) => runs[place]!), Object.fromEntries(Object.entries(settings).map(([path, values]) => [path, places.map((place) => values[place])])))]);
+        setVaried((old) => new Map([...old, ...told]));
+      }, () => undefined);
+    }
+  };
+  return [varied, see];
+}
+
+const meanOf = (row: Row): number | null => {
+  const stances = Object.values(row.stances).filter((stance) => stance !== null);
+  return stances.length ? stances.reduce((sum, stance) => sum + stance, 0) / stances.length : null;
+};
+
+const apartOf = (row: Row): number | null => {
+  const stances = Object.values(row.stances).filter((stance) => stance !== null);
+  return stances.length ? Math.max(...stances) - Math.min(...stances) : null;
+};
+
+const LAST = "last written", VARIED = "what was varied";
+
+/** Orders of the shelf: what is compared of two runs, the greater first; texts from A on. */
+const ORDERS: Record<string, (row: Row, varied: string) => number | string | null> = {
+  [LAST]: (row) => row.changed,
+  motion: (row) => row.motion,
+  [VARIED]: (row, varied) => `${varied} ${row.replicate}`,
+  name: (row) => row.path,
+  "ended most for": meanOf,
+  "ended most against": (row) => ((mean) => (mean === null ? null : -mean))(meanOf(row)),
+  "ended furthest apart": apartOf,
+};
+
+function sorted(rows: Row[], order: string, varied: Map<string, string>): Row[] {
+  const keys = new Map(rows.map((row) => [row, ORDERS[order]!(row, varied.get(row.handle) ?? "")]));
+  return [...rows].sort((one, other) => {
+    const [left, right] = [keys.get(one)!, keys.get(other)!];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return typeof left === "string" ? left.localeCompare(String(right), "en", { numeric: true }) : Number(right) - left;
+  });
+}
+
 /** Put the runs of one folder together under its name, in the order of the run that was written last, forks below their parents. */
-function linesOf(rows: Row[], { sweeps, pages }: Listed, isWhole: boolean): Line[] {
+function linesOf(rows: Row[], { sweeps, pages }: Listed, isWhole: boolean, order: string, varied: Map<string, string>): Line[] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
   const shown = isWhole ? pages : [];
   for (const page of shown) if (!groups.has(page.group)) groups.set(page.group, []);
+  const arranged = (name: string, inside: Row[]) => (order === LAST && sweeps.includes(name) ? sorted(inside, VARIED, varied) : inside);
   return [...groups].flatMap(([name, inside]) => [
     ...(name ? [{ kind: "group" as const, name, count: inside.length, what: sweeps.includes(name) ? "sweep" : isRepeated(inside) ? "repetitions" : "" }] : []),
     ...shown.filter((page) => page.group === name).map((page) => ({ kind: "page" as const, page })),
-    ...asTrees(inside).map(([row, depth]) => ({ kind: "run" as const, row, depth })),
+    ...asTrees(arranged(name, inside)).map(([row, depth]) => ({ kind: "run" as const, row, depth, varied: varied.get(row.handle) ?? "", title: name ? titleOf(row, inside, varied) : "" })),
   ]);
+}
+
+/** Return what sets a run apart in a folder of runs on one motion; nothing elsewhere. */
+function titleOf(row: Row, inside: Row[], varied: Map<string, string>): string {
+  if (row.parent_at || inside.length < 2 || inside.some((other) => other.motion !== row.motion)) return "";
+  const seeds = new Set(inside.map((other) => other.seed)).size > 1, replicates = inside.some((other) => other.replicate);
+  return [varied.get(row.handle), seeds && `seed ${row.seed}`, replicates && `repetition ${row.replicate}`].filter(Boolean).join(", ");
 }
 
 /** Say whether runs are repetitions of one scenario, as an ensemble's are. */
@@ -135,7 +217,7 @@ export function asTrees(rows: Row[]): [Row, number][] {
   return found;
 }
 
-function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choose(run: string): void }) {
+function Rows({ lines, chosen, choose, see }: { lines: Line[]; chosen: string[]; choose(run: string): void; see(groups: string[]): void }) {
   const box = useRef<HTMLDivElement>(null);
   const [sets, setSets] = useState<string[]>([]);
   const pick = (name: string) => {
@@ -147,8 +229,8 @@ function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choo
     const place = box.current;
     if (!place) return;
     const above = Math.max(0, -place.getBoundingClientRect().top);
-    const first = Math.max(0, Math.floor(above / HEIGHT) - 6);
-    setSight([first, first + Math.ceil(innerHeight / HEIGHT) + 12]);
+    const first = Math.max(0, Math.floor(above / heightOf()) - 6);
+    setSight([first, first + Math.ceil(innerHeight / heightOf()) + 12]);
   };
   useEffect(() => {
     look();
@@ -157,14 +239,15 @@ function Rows({ lines, chosen, choose }: { lines: Line[]; chosen: string[]; choo
     return () => (removeEventListener("scroll", look), removeEventListener("resize", look));
   }, [lines.length]);
   const [from, to] = sight as [number, number];
+  useEffect(() => see(lines.slice(from, to).flatMap((line) => (line.kind === "run" ? [line.row.group] : []))), [lines, from, to]);
   return (
-    <div ref={box} class="rows" role="list" style={{ height: `${lines.length * HEIGHT}px` }}>
+    <div ref={box} class="rows" role="list" style={{ height: `${lines.length * heightOf()}px` }}>
       {lines.slice(from, to).map((line, place) => (
-        <div key={keyOf(line)} class={`row ${line.kind}`} role="listitem" aria-setsize={lines.length} aria-posinset={from + place + 1} style={{ top: `${(from + place) * HEIGHT}px` }}>
+        <div key={keyOf(line)} class={`row ${line.kind}`} role="listitem" aria-setsize={lines.length} aria-posinset={from + place + 1} style={{ top: `${(from + place) * heightOf()}px` }}>
           {line.kind === "group" && !line.count && <h2>{line.name}</h2>}
           {line.kind === "group" && line.count > 0 && <h2><To address={`/group?name=${encodeURIComponent(line.name)}`}>{line.name}</To> <small>{[line.what, counted(line.count, "run")].filter(Boolean).join(" of ")}</small> <button class="link" aria-pressed={sets.includes(line.name)} onClick={() => pick(line.name)}>{sets.includes(line.name) ? "chosen" : sets.length ? "compare with this set" : "compare as a set"}</button></h2>}
           {line.kind === "page" && <Exhibits page={line.page} />}
-          {line.kind === "run" && <Run row={line.row} depth={line.depth} chosen={chosen.includes(line.row.handle)} choose={choose} />}
+          {line.kind === "run" && <Run row={line.row} depth={line.depth} varied={line.varied} title={line.title} chosen={chosen.includes(line.row.handle)} choose={choose} />}
         </div>
       ))}
     </div>
@@ -180,20 +263,40 @@ export function Exhibits({ page }: { page: ExhibitPage }) {
   return <a class="open" href={keyed(`/exhibits/${page.handle}`)} target="_blank" rel="noopener"><b>{TITLES[page.path.split("/").pop()!] ?? "Tables and figures"}</b><small>{page.path}</small></a>;
 }
 
-function Run({ row, depth, chosen, choose }: { row: Row; depth: number; chosen: boolean; choose(run: string): void }) {
-  const [cost, setCost] = useState<number | null | undefined>(undefined);
-  const [problem, setProblem] = useState("");
+function Run({ row, depth, varied, title, chosen, choose }: { row: Row; depth: number; varied: string; title: string; chosen: boolean; choose(run: string): void }) {
+  const [spark, setSpark] = useState<Pictured | null>(null);
+  const { problem = "", cost } = spark ?? {};
+  const about = [row.parent_at ? [`fork at ${row.parent_at}`, ...row.changes].join(", ") : row.parent ? "read from another run" : "", title ? row.motion : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")];
+  const ended = endOf(row, spark);
   return (
     <>
       <input type="checkbox" checked={chosen} onChange={() => choose(row.handle)} aria-label={`Choose ${row.path} for a comparison`} />
       {depth > 0 && <span class="branch" aria-hidden="true" style={{ width: `${Math.min(depth, 6) * 16}px` }}>└</span>}
       <To address={`/run/${row.handle}`} class="open">
-        <b>{row.motion || row.path}</b>
-        <small class={problem && "bad"} title={problem}>{problem || [row.path.split("/").pop()!, row.parent_at ? [`fork at ${row.parent_at}`, ...row.changes].join(", ") : row.parent ? "read from another run" : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")].filter(Boolean).join(" · ")}</small>
+        <b title={row.motion}>{title || row.motion || row.path}</b>
+        <small class={problem && "bad"} title={problem}>{problem || <>{row.path.split("/").pop()!}{varied && !title && <> · <em>{varied}</em></>}{about.filter(Boolean).map((part) => ` · ${part}`).join("")}</>}</small>
+        {!problem && <small class="ended" title={ended}>{ended}</small>}
       </To>
-      <Spark run={row.handle} state={`${row.events}`} told={(cost, problem) => (setCost(problem ? undefined : cost), setProblem(problem))} />
-      <span class="facts"><small>{row.words}</small><small>{cost === undefined ? "" : cost === null ? "cost unknown" : cost === 0 ? "free" : dollars(cost)}</small></span>
+      <Spark run={row.handle} state={`${row.events}`} told={setSpark} />
+      <span class="facts"><small>{row.words}</small><small>{!spark || problem ? "" : cost === null ? "cost unknown" : cost === 0 ? "free" : dollars(cost!)}</small></span>
       <span class="states"><span class={`pill ${row.status}`}>{row.status}</span>{row.verified && <small class={row.verified === "verified" ? "good" : "bad"}>{row.verified}</small>}</span>
     </>
   );
+}
+
+const FEW = 4;
+
+const sideOf = (stance: number) => (stance > 0 ? "for" : stance < 0 ? "against" : "on neither side");
+
+/** Say how a run ended, by its last stances: whose, from where; of many, how many on which side. */
+function endOf(row: Row, spark: Pictured | null): string {
+  const first = (agent: string) => spark?.curves[agent]?.find((stance) => stance !== null) ?? null;
+  const recorded = row.status === "finished" ? Object.entries(row.stances) : Object.entries(spark?.curves ?? {}).map(([agent, curve]) => [agent, curve[curve.length - 1] ?? null] as const);
+  const last = recorded.filter((entry): entry is [string, number] => entry[1] !== null);
+  if (!last.length) return spark?.story ?? "";
+  const verb = row.status === "finished" ? "ended" : "so far";
+  if (last.length <= FEW) return `${verb}: ${last.map(([agent, stance]) => `${agent} ${sideOf(stance)} (${first(agent) === null ? "" : `${signed(first(agent), 2)} → `}${signed(stance, 2)})`).join(", ")}`;
+  const counts = ["for", "against", "on neither side"].map((side) => [last.filter(([, stance]) => sideOf(stance) === side).length, side] as const);
+  const mean = last.reduce((sum, [, stance]) => sum + stance, 0) / last.length;
+  return `${verb}: ${counts.filter(([count]) => count).map(([count, side]) => `${count} ${side}`).join(", ")}; mean ${signed(mean, 2)}`;
 }
