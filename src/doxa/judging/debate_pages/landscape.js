@@ -50,7 +50,9 @@
   };
 
   function scatter() {
-    const width = Math.max(280, Math.min(760, document.documentElement.clientWidth - 56)), height = width < 500 ? width : 560, edge = width < 500 ? 12 : 26;
+    // as wide as its place, so that names are as large as they are meant: beside the claims on a wide screen, else alone
+    const room = Math.min(document.documentElement.clientWidth, 1360) - 80;
+    const width = Math.max(280, Math.min(760, (innerWidth > 900 ? 0.59 * room : room + 50) - 26)), height = width < 500 ? width : 560, edge = width < 500 ? 12 : 26;
     const at = (one) => [edge + one.x * (width - 2 * edge), height - edge - one.y * (height - 2 * edge)];
     const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, width: "100%", role: "img", "aria-label": "Map of arguments" });
     view.points.forEach((one, place) => {
@@ -63,14 +65,18 @@
       dot.onclick = () => choose(one.cluster, place);
       svg.append(dot);
     });
+    const taken = []; // heights at which names stand
     for (const cluster of view.clusters) {
-      // names of small clusters would overlap, so that they are shown only when chosen
-      const named = state.chosen === null ? state.by === "cluster" && cluster.number < 10 : state.chosen === cluster.number;
+      // names of small clusters, and all on a phone, would overlap, so that they are shown only when chosen
+      const named = state.chosen === null ? width >= 500 && state.by === "cluster" && cluster.number < 10 : state.chosen === cluster.number;
       if (!named) continue;
       const own = cluster.claims.map((place) => at(view.points[place]));
       const middle = (axis) => own.map((pair) => pair[axis]).sort((a, b) => a - b)[Math.floor(own.length / 2)];
-      const half = 4 + cluster.name.length * 2.9;
-      svg.append(drawn("text", { x: Math.min(Math.max(middle(0), half), width - half).toFixed(1), y: (middle(1) - 8).toFixed(1), "text-anchor": "middle", class: "name" }, cluster.name));
+      let y = middle(1) - 8;
+      while (taken.some((other) => Math.abs(other - y) < 15)) y += 5;
+      taken.push(y);
+      const half = 4 + cluster.name.length * 3.4;
+      svg.append(drawn("text", { x: Math.min(Math.max(middle(0), half), width - half).toFixed(1), y: y.toFixed(1), "text-anchor": "middle", class: "name" }, cluster.name));
     }
     return svg;
   }
@@ -151,7 +157,8 @@
       make("header", {}, make("h1", {}, view.motion), make("p", { class: "quiet lines" }, view.about)),
       make("div", { class: "bar" }, make("label", {}, "Colour by ", pick), state.chosen === null && state.point === null ? null : make("button", { class: "link", onclick: () => { state.chosen = null; state.point = null; render(); } }, "show all")),
       make("div", { class: "columns" },
-        make("div", {}, make("div", { class: "card", id: "map" }, scatter(), legend()), table()), panel()),
+        make("div", {}, make("div", { class: "card", id: "map" }, scatter(), legend())), panel()),
+      table(),
       make("p", { class: "quiet lines" }, view.caption),
       make("footer", { class: "foot" }, make("a", { href: document.querySelector("link[rel=help]").href }, "doxa")));
   }
