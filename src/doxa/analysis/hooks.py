@@ -11,6 +11,7 @@ from typing import Literal, Protocol, get_args
 from pydantic import ValidationError
 
 from doxa.analysis.answers import draw_answers, measure_answers, show_answers
+from doxa.analysis.debriefing import debrief
 from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.trial import Trial
 from doxa.analysis.view import RunView
@@ -142,12 +143,13 @@ def hooks_of(protocol: str) -> Hooks:
     return hooks or Hooks()
 
 
-OF_QUESTIONS = (
+OF_ANY_RUN = (
     Shown(show_answers, on=("terminal", "json", "page")),
     Shown(draw_answers, on=("page",)),
     Shown(measure_answers, on=("frames",)),
+    Shown(debrief, on=("terminal", "json", "page"), finished=True),
 )
-"""What every run shows whose agents answered questions, whatever its protocol."""
+"""What runs of every protocol show whose agents answered questions, or for whose agents persons spoke."""
 
 
 def exhibits_of(log: RunLog, place: Place) -> list[Exhibit]:
@@ -159,7 +161,7 @@ def exhibits_of(log: RunLog, place: Place) -> list[Exhibit]:
     try:
         return [
             exhibit
-            for shown in (*hooks_of(log.spec.protocol).exhibits, *OF_QUESTIONS)
+            for shown in (*hooks_of(log.spec.protocol).exhibits, *OF_ANY_RUN)
             if place in shown.on and (log.finished or not shown.finished)
             for exhibit in shown.exhibits(log)
         ]

@@ -207,7 +207,8 @@ def describe_others_words(spec: RunSpec) -> str:
         )
     if persons := list_persons(spec):
         sentences.append(
-            f"A person speaks for {' and for '.join(persons)}: these words are neither simulated nor a model's."
+            f"A person speaks for {' and for '.join(persons)}: these words are neither simulated nor a model's. A "
+            "stance that is maintained there is the rule's account, and not what the person holds."
         )
     return " ".join(sentences)
 

@@ -24,18 +24,44 @@ from doxa.records.encounters import Encounter, MetWords, StanceAfter
 from doxa.records.events import MovedBody, SeededBody
 from doxa.records.spec import Participant
 from doxa.records.steps import Outcome
+from doxa.tasks.answering import read_answers
 from doxa.tasks.registry import task_named
 
 SIDES: dict[str, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
 
 
 def encounters_of(log: RunLog) -> tuple[Encounter, ...]:
-    """Return the encounters of a finished run: as its system says, else by self-report, else by a judge's reading."""
+    """Return the encounters of a finished run: by answers to a question on the motion before and after, else as its
+    system says, else by self-report, else by a judge's reading.
+    """
     hooks = hooks_of(log.spec.protocol)
-    if hooks.encounters:
+    asked = tuple(_asked(log))
+    if hooks.encounters and not asked:
         return hooks.encounters(log)
-    reported = tuple(_reported(log))
-    return (*reported, *_judged(log, {encounter.agent for encounter in reported}))
+    known = {encounter.agent for encounter in asked}
+    measured = (*asked, *(one for one in _reported(log) if one.agent not in known))
+    return (*measured, *_judged(log, {encounter.agent for encounter in measured}))
+
+
+def _asked(log: RunLog) -> Iterator[Encounter]:
+    """Yield the encounters of agents whose stance is measured by the first question on the motion that has a scale."""
+    question = next((one for one in log.spec.questions if one.agrees and one.ends), None)
+    if question is None:
+        return
+    said: list[Outcome] = []
+    stances: dict[str, list[StanceAfter]] = {}
+    for event in log.events:
+        if event.kind != "outcome":
+            continue
+        said += filter(_is_said, [event.body])
+        for answer in read_answers(log.spec, [event.body]):
+            if answer.question.id == question.id and (stance := answer.stance) is not None:
+                heard = len(_met(answer.agent, said))
+                stances.setdefault(answer.agent, []).append(StanceAfter(after=heard, stance=stance))
+    for agent, reports in stances.items():
+        messages = _met(agent, said)[: reports[-1].after]
+        if len(reports) > 1 and any(not message.own for message in messages):
+            yield _encounter(log, agent, messages, reports, "question")
 
 
 def _reported(log: RunLog) -> Iterator[Encounter]:

@@ -7,7 +7,7 @@ from pydantic import Field
 from doxa.records.base import Record, Stance
 from doxa.records.model_kinds import ModelKind
 
-StanceSource = Literal["probed", "self_report", "judged"]
+StanceSource = Literal["probed", "self_report", "judged", "question"]
 """Who says what the stances are: hidden probes, the agent itself in its reports, or an outside judge."""
 
 

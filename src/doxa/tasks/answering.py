@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import Field, Strict
 
 from doxa.errors import ScenarioError
-from doxa.records.base import Record
+from doxa.records.base import JsonValue, Record, tidy
 from doxa.records.outside import LARGEST
 from doxa.records.questions import SurveyQuestion
 from doxa.records.recorded import is_recorded
@@ -46,21 +46,7 @@ class Reply(Record):
     """A number of the scale, a choice, or words; None for "I do not know"."""
 
 
-ANSWER_SURVEY = Task(
-    name="answer_survey",
-    role="speaker",
-    Inputs=Inputs,
-    Reply=Reply,
-    sees=frozenset({"transcript", "evidence", "bands"}),
-    recorded=lambda inputs, lines: None,  # a transcript answers nothing that it was not asked
-    stable="""\
-You take part in a study. Its subject, word for word: "{{ proposition.text }}"
-
-From time to time you are asked a question in private. Nobody else sees the question or your answer, and neither \
-becomes part of any conversation. Say what you think at that moment. No answer is right or wrong; to have moved is no \
-defeat, and not to have moved is no offence.\
-""",
-    request="""\
+REQUEST = """\
 You are {{ actor.name }}.{{ " " ~ actor.persona if actor.persona }}
 {% if position %}
 {{ position }}
@@ -87,7 +73,36 @@ Answer in one to three sentences.
 If you do not know, answer null.
 {% endif %}
 Answer with one JSON object: {"answer": <{{ kind }}{{ ", or null" if inputs.question.unsure }}>}\
+"""
+
+
+def form_of(inputs: Inputs) -> dict[str, JsonValue]:
+    """Return the JSON schema of the form in which a person answers; an answer that may be left empty is optional."""
+    question, wanted = inputs.question, dict[str, JsonValue]()
+    if question.ends:
+        wanted = {"type": "number", "minimum": question.ends[0], "maximum": question.ends[1]}
+    else:
+        wanted = {"enum": list(question.choices)} if question.choices else {"type": "string"}
+    return {"type": "object", "properties": {"answer": {**wanted, "optional": question.unsure}}}
+
+
+ANSWER_SURVEY = Task(
+    name="answer_survey",
+    role="speaker",
+    Inputs=Inputs,
+    Reply=Reply,
+    sees=frozenset({"transcript", "evidence", "bands"}),
+    recorded=lambda inputs, lines: None,  # a transcript answers nothing that it was not asked
+    stable="""\
+You take part in a study. Its subject, word for word: "{{ proposition.text }}"
+
+From time to time you are asked a question in private. Nobody else sees the question or your answer, and neither \
+becomes part of any conversation. Say what you think at that moment. No answer is right or wrong; to have moved is no \
+defeat, and not to have moved is no offence.\
 """,
+    request=REQUEST,
+    to_person=REQUEST.replace("answer null", "leave the answer empty"),
+    form=form_of,
 )
 
 
@@ -187,8 +202,18 @@ class GivenAnswer:
     """The number on the question's scale; None where there is none."""
     text: str = ""
     """The choice or the words; of a reply off the scale what was said."""
+
     missing: str = ""
     """Why there is no answer: ``dont_know``, ``off_scale``, or the reason of a step without a reply."""
+
+    @property
+    def stance(self) -> float | None:
+        """The answer as a stance in [−1, 1], where the question says which end is for the motion; else None."""
+        if self.value is None or self.question.ends is None or self.question.agrees is None:
+            return None
+        low, high = self.question.ends
+        share = (self.value - low) / (high - low)
+        return tidy(2 * share - 1 if self.question.agrees == "high" else 1 - 2 * share)
 
 
 def read_answers(spec: RunSpec, outcomes: Iterable[Outcome]) -> Iterator[GivenAnswer]:

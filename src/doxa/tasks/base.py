@@ -118,6 +118,9 @@ class Task(Brief, Generic[In, Out]):
     request: str
     to_person: str = ""
     """The template in place of ``request`` where a person does the task; '' where the words are the same."""
+    form: Callable[[In], dict[str, JsonValue]] | None = None
+    """(inputs) → the JSON schema, without references, of the form in which a person answers, where the Reply's own says
+    too little; what may be left empty has ``optional``."""
     sees: frozenset[Sight] = frozenset()
     speaks: bool = False
     wording: Callable[[In], str] | None = None

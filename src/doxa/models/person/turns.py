@@ -47,10 +47,16 @@ def turn_of(request: Request) -> PersonTurn:
         agent=actor.id,
         name=actor.name,
         blocks=request.prompt,
-        answer_schema=_inlined(request.schema, request.schema) if request.schema else None,
+        answer_schema=_form_of(request),
         asked=time.time(),
         limit_s=request.settings.limit_s,
     )
+
+
+def _form_of(request: Request) -> dict[str, JsonValue] | None:
+    if request.task.form:
+        return request.task.form(request.inputs)
+    return _inlined(request.schema, request.schema) if request.schema else None
 
 
 def _inlined(schema: Mapping[str, Any], part: Any) -> Any:
