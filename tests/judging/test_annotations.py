@@ -111,7 +111,7 @@ def test_what_doxa_judged_is_carried_out_and_tallied_alike(
 
 
 def test_tables_and_the_graph_are_written_beside_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tally_file(written(tmp_path))
+    tally_file(written(tmp_path), verbose=True)
     shown = capsys.readouterr().out
     assert [words in shown for words in ("by the annotation layer", "straw man", "simulation")] == [True, True, False]
     page = (tmp_path / "debate-tallied" / "arguments.html").read_text(encoding="utf-8")

@@ -111,7 +111,7 @@ def test_a_debate_with_a_silent_side_is_told_in_the_table_and_the_others_are_jud
 
 def test_what_audiences_said_stands_between_the_debates_and_the_agreement_of_judges(transcript, tmp_path, capsys):
     written(tmp_path, f"{DECIDED}transport,30,70,45,45\n")
-    judge(tmp_path, out=tmp_path / "out", layers="annotation", quiet=True)
+    judge(tmp_path, out=tmp_path / "out", layers="annotation", quiet=True, verbose=True)
     shown = capsys.readouterr().out
     titles = ["Verdicts and audiences", "Verdicts against audiences", "Agreement of judges and layers"]
     assert sorted(titles, key=shown.index) == titles

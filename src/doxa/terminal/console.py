@@ -153,6 +153,7 @@ Batch = Annotated[
         "hours. After Ctrl-C the same call, or `doxa resume`, collects the answers (docs/models.md).",
     ),
 ]
+Verbose = Annotated[bool, Parameter(name="--verbose", help="Print everything, and not one screen of it.")]
 Quiet = Annotated[bool, Parameter(name="--quiet", help="Print no progress.")]
 
 

@@ -5,24 +5,27 @@ A missing value is shown as a dash, and is an empty cell in CSV.
 
 import csv
 import io
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from rich.console import Console
+from rich.cells import cell_len
 from rich.padding import Padding
+from rich.segment import Segments
 from rich.table import Table as RichTable
+from rich.text import Text
 
 from doxa.analysis.drawings import Matrix, MatrixPanel, Series, SeriesPanel, Square, Titled
 from doxa.analysis.exhibit import NUMERIC, Cell, Exhibit, Figure, Prose, Quote, Table
 from doxa.analysis.plots import can_draw, draw
 from doxa.analysis.tabulating import tabulate
 from doxa.log.disk import write_text
-from doxa.records.cells import MISSING, signed, write_cell, write_latex, write_latex_text, write_markdown
+from doxa.records.cells import MISSING, join_names, signed, write_cell, write_latex, write_latex_text, write_markdown
 from doxa.records.outside import visible
 from doxa.terminal.console import COLOURS, console, errors, plain, print_left_out, print_written
-from doxa.terminal.report import render_exhibits
+from doxa.terminal.report import own_caption, render_exhibits, shared_sentences
 from doxa.terminal.strips import chart, levels
 
 WIDEST = 44
@@ -30,6 +33,14 @@ WIDEST = 44
 
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """What a formula of a spreadsheet begins with; some take the wide forms for the plain ones."""
+
+SCREEN = 30
+"""Lines of exhibits that leave room, on a screen of 40, for what follows them."""
+
+MOST_NAMED = 4
+"""The most exhibits that are named in place of being printed."""
+
+FIRST = ", the first "
 
 NATURAL = 400
 """Characters of the widest table."""
@@ -54,12 +65,48 @@ def print_exhibit(exhibit: Exhibit, names: Mapping[str, str] = MappingProxyType(
             print_table(tabulate(exhibit), names)
 
 
-def print_exhibits(exhibits: Iterable[Exhibit]) -> None:
-    """Print exhibits below an empty line, without the tables of all numbers behind others."""
+def print_exhibits(exhibits: Iterable[Exhibit], *, verbose: bool = False) -> None:
+    """Print exhibits below an empty line, the first ones that a screen has room for, and name the others.
+
+    Figures and the tables of all numbers behind others are in files. What most captions say is printed once.
+
+    Args:
+        verbose: whether to print all of them.
+    """
+    listed = [exhibit for exhibit in exhibits if not (isinstance(exhibit, Table) and exhibit.detail)]
+    listed = [exhibit for exhibit in listed if not isinstance(exhibit, Figure)]
+    shared, printed = shared_sentences(listed), 0
+    basis = plain(" ".join(shared))
+    left = math.inf if verbose else SCREEN - _height(basis)
     console.print()
-    for exhibit in exhibits:
-        if not (isinstance(exhibit, Table) and exhibit.detail):
-            print_exhibit(exhibit)
+    for exhibit in listed:
+        text = _render(exhibit, shared, left if not printed else math.inf)
+        left -= _height(text)
+        if printed and left < 0:
+            break
+        console.file.write(text)
+        printed += 1
+    if basis:
+        console.print(f"[dim]{basis}[/]\n")
+    if left_out := [f"“{exhibit.title}”" for exhibit in listed[printed:]]:
+        console.print(f"With --verbose, and on the page: {plain(join_names(left_out, MOST_NAMED))}.")
+
+
+def _render(exhibit: Exhibit, shared: Sequence[str], most: float) -> str:
+    """Return an exhibit as the terminal shows it, without shared sentences; of a longer table the first rows."""
+    bare = exhibit.model_copy(update={"caption": own_caption(exhibit, shared)})
+    with console.capture() as captured:
+        print_exhibit(bare)
+    if not isinstance(bare, Table) or len(bare.rows) < 2 or (height := _height(captured.get())) <= most:
+        return captured.get()
+    count = min(len(bare.rows) - 1, int(len(bare.rows) * most / height) or 1)
+    title = f"{bare.title.partition(FIRST)[0]}{FIRST}{count:,} rows"
+    return _render(bare.model_copy(update={"rows": bare.rows[:count], "title": title}), shared, most)
+
+
+def _height(text: str) -> int:
+    """Return the number of lines that a printed text takes on the terminal."""
+    return sum(max(1, math.ceil(cell_len(line) / console.width)) for line in Text.from_ansi(text).plain.splitlines())
 
 
 def print_table(table: Table, names: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -144,7 +191,8 @@ def _print_curves(panel: SeriesPanel, series: Series, names: Mapping[str, str]) 
 
 def print_wide(table: RichTable) -> None:
     """Print a table in its natural width: scrolling is better than columns that are cut off."""
-    Console(file=console.file, width=max(console.width, NATURAL), highlight=False).print(table)
+    segments = console.render(table, console.options.update(width=max(console.width, NATURAL)))
+    console.print(Segments(segments), end="", soft_wrap=True)
 
 
 def _print_speech(quote: Quote, names: Mapping[str, str]) -> None:

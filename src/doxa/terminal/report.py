@@ -12,9 +12,10 @@ import html
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import chain
 from pathlib import Path
 from string import Template
 
@@ -135,17 +136,20 @@ def render_exhibits(files: Sequence[tuple[Exhibit, Sequence[Path]]], *, title: s
 
 
 def shared_sentences(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
-    """Return the sentences with which every caption of a page ends, which the page says once, in their order."""
-    captions = [SENTENCES.split(exhibit.caption) for exhibit in exhibits if exhibit.caption]
-    if len(captions) < 2:
-        return ()
-    same = takewhile(lambda sentences: len(set(sentences)) == 1, zip(*map(reversed, captions), strict=False))
-    return tuple(sentences[0] for sentences in same)[::-1]
+    """Return the sentences that most of several captions have, which a page or a terminal says once."""
+    captions = [dict.fromkeys(SENTENCES.split(exhibit.caption)) for exhibit in exhibits if exhibit.caption]
+    counts = Counter(chain(*captions))
+    return tuple(sentence for sentence, count in counts.items() if count > max(1, len(captions) / 2))
+
+
+def own_caption(exhibit: Exhibit, shared: Sequence[str]) -> str:
+    """Return an exhibit's caption without shared sentences."""
+    return " ".join(sentence for sentence in SENTENCES.split(exhibit.caption) if sentence not in shared)
 
 
 def _section(exhibit: Exhibit, files: Sequence[Path], shared: Sequence[str]) -> str:
     body = _body(exhibit, next((file for file in files if file.suffix == ".svg"), None))
-    own = exhibit.caption.removesuffix(" ".join(shared)).rstrip()
+    own = own_caption(exhibit, shared)
     caption = f'<p class="caption">{_escaped(own)}</p>' if own else ""
     head = f"<header><h2>{_escaped(exhibit.title)}</h2></header>"
     inside = f"{head}{body}{caption}{_files(files)}"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.exhibit import Table
 from doxa.errors import PluginError
 from doxa.experiments.dry_runs import Forecast, count_calls, merge_uses
 from doxa.experiments.overrides import parse_sets
@@ -25,12 +25,13 @@ from doxa.terminal.console import (
     Sure,
     TokensOfAll,
     UsdOfAll,
+    Verbose,
     console,
     print_publishing_call,
     print_written,
     show_dry_run,
 )
-from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.exhibits import print_exhibits, write_exhibits
 from doxa.terminal.progress import CellLine
 
 PAPERS = reproduction_names()
@@ -97,6 +98,7 @@ def reproduce(
     at_once: Annotated[int, Parameter(help="How many runs to drive at once in this process.")] = 8,
     dry_run: DryRun = False,
     open: Open = False,
+    verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> None:
     """Run a paper's experiments and write its tables and figures."""
@@ -119,12 +121,9 @@ def reproduce(
     if dry_run:
         show_dry_run(_rehearse(paper, exhibits, order))
         return
-    _show(
-        reproduced(paper, exhibits, order, _silent if quiet else _begin),
-        order.out / "exhibits",
-        f"Reproduction: {paper}",
-        open=open,
-    )
+    made = reproduced(paper, exhibits, order, _silent if quiet else _begin)
+    print_exhibits([exhibit for exhibit in made if isinstance(exhibit, Table)], verbose=verbose)
+    print_written(made, write_exhibits(made, order.out / "exhibits", title=f"Reproduction: {paper}"), open=open)
     print_publishing_call(order.out)
 
 
@@ -145,11 +144,3 @@ def _begin(name: str, about: str) -> Watch:
 
 def _silent(name: str, about: str) -> None:
     return None
-
-
-def _show(exhibits: list[Exhibit], folder: Path, title: str, *, open: bool) -> None:
-    console.print()
-    for exhibit in exhibits:
-        if isinstance(exhibit, Table) and not exhibit.detail:
-            print_table(exhibit)
-    print_written(exhibits, write_exhibits(exhibits, folder, title=title), open=open)

@@ -12,7 +12,7 @@ from doxa.judging.commands import HELPS, PARTS, TALLY
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.pages import argument_page
 from doxa.log.disk import write_text
-from doxa.terminal.console import Open, console, open_page, plain
+from doxa.terminal.console import Open, Verbose, console, open_page, plain
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
 
 annotations = App(name="annotations", help=HELPS["annotations"], help_format="plaintext", version_flags=())
@@ -47,12 +47,13 @@ def tally_file(
         Path | None, Parameter(help="Directory of the tables and the argument graph; beside the file by default.")
     ] = None,
     open: Open = False,
+    verbose: Verbose = False,
 ) -> None:
     """Tally a debate that was annotated elsewhere, and draw its argument graph."""
     annotated = read_annotation(file)
     judgement = annotated.judge(tally)
     tables: list[Exhibit] = [table for table in exhibits(annotated.debate, judgement) if table.name in LAYERS]
-    print_exhibits(tables)
+    print_exhibits(tables, verbose=verbose)
     folder = out or file.with_name(f"{file.stem}-tallied")
     files = write_exhibits(tables, folder, title=annotated.debate.motion)
     graph = folder / "arguments.html"

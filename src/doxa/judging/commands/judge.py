@@ -57,6 +57,7 @@ from doxa.terminal.console import (
     Quiet,
     Tokens,
     Usd,
+    Verbose,
     console,
     cost_so_far,
     open_page,
@@ -166,6 +167,7 @@ def judge(
     batch: Batch = False,
     dry_run: DryRun = False,
     open: Open = False,
+    verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> None:
     """Judge debates in layers."""
@@ -191,13 +193,12 @@ def judge(
         return
     if not quiet and names_hosted(cases):
         announce_estimate(lambda: estimate(cases, judges))
-    judgements = judged_all(cases, judges, None if quiet else _show_progress(len(cases)))
-    judged = list(zip(cases, judgements, strict=True))
-    pages = [_write_debate(case, judgement, alone=len(cases) == 1) for case, judgement in judged]
+    judged = list(zip(cases, judged_all(cases, judges, None if quiet else _show_progress(len(cases))), strict=True))
+    pages = [_write_debate(case, judgement, alone=len(cases) == 1, verbose=verbose) for case, judgement in judged]
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
-        pages = [_report_folder(path, judged, silent, out or OUT, room)]
+        pages = [_report_folder(path, judged, silent, out or OUT, room, verbose=verbose)]
     if probing:
-        _report_biases(cases, judgements, judges, probing, out or path, quiet=quiet)
+        _report_biases(judged, judges, probing, out or path, quiet=quiet, verbose=verbose)
     for page in pages if open else ():
         open_page(page)
     _fail_for_silent(silent)
@@ -237,7 +238,7 @@ def _announce_probing(cases: list[JudgingCase], judges: Judges, probing: Probing
     console.print(f"Tests for biases: {votes:,} votes on pairs of passages{duration}.", soft_wrap=True)
 
 
-def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool) -> Path:
+def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool, verbose: bool) -> Path:
     """Return the page of one debate, after writing its tables beside its judgement.
 
     The tables are printed where no other debate is judged.
@@ -250,19 +251,25 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
         write_text(page, argument_page(case.debate, judgement))
         drawn = f"; the argument graph: {plain(str(page))}"
     if alone:
-        print_exhibits(debate_exhibits)
+        print_exhibits(debate_exhibits, verbose=verbose)
         console.print(f"{len(files)} files in {plain(str(case.path / 'exhibits'))}{drawn}", soft_wrap=True)
         print_publishing_call(case.path)
     return page
 
 
 def _report_folder(
-    path: Path, judged: list[tuple[JudgingCase, DebateJudgement]], silent: dict[str, str], out: Path, room: RoomRule
+    path: Path,
+    judged: list[tuple[JudgingCase, DebateJudgement]],
+    silent: dict[str, str],
+    out: Path,
+    room: RoomRule,
+    *,
+    verbose: bool,
 ) -> Path:
     """Return the page of the tables that compare many debates, after printing and writing the tables."""
     votes = read_votes(path) if path.is_dir() else {}
     folder_exhibits = compare_debates({case.name: judgement for case, judgement in judged}, silent, votes, room)
-    print_exhibits(folder_exhibits)
+    print_exhibits(folder_exhibits, verbose=verbose)
     if unmatched_names := unmatched(votes, [*silent, *(case.name for case, _ in judged)]):
         console.print(f"votes.csv: there is no debate named {plain(', '.join(unmatched_names))}", soft_wrap=True)
     files = write_exhibits(folder_exhibits, out / "exhibits", title=f"Judged debates: {path.name}")
@@ -272,15 +279,16 @@ def _report_folder(
 
 
 def _report_biases(
-    cases: list[JudgingCase],
-    judgements: list[DebateJudgement],
+    judged: list[tuple[JudgingCase, DebateJudgement]],
     judges: Judges,
     probing: Probing,
     folder: Path,
     *,
     quiet: bool,
+    verbose: bool,
 ) -> None:
     """Probe the panel and the layers for biases, then print and write the tables."""
+    cases, judgements = [case for case, _ in judged], [judgement for _, judgement in judged]
     votes = probe(cases, judges, probing, None if quiet else _show_progress(len(cases)))
     watch = None if quiet else _show_progress(3 * len(cases))
     layers, panel = layer_leans(probe_layers(cases, judgements, judges, watch)), panel_votes(cases, judgements)
@@ -289,7 +297,7 @@ def _report_biases(
     }
     selves = self_preferences(panel, speaking_models)
     bias_exhibits = bias_tables(votes, panel, selves, layers, judges.models[0].model)
-    print_exhibits(bias_exhibits)
+    print_exhibits(bias_exhibits, verbose=verbose)
     # beside the judgement of one debate, or in the folder of many
     alone = cases[0].path.parent / f"bias-{cases[0].spec.hash[:8]}" if len(cases) == 1 else None
     print_written(bias_exhibits, write_exhibits(bias_exhibits, alone or folder / "bias", title="Biases of judges"))
