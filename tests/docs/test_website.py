@@ -3,10 +3,11 @@
 import tomllib
 
 import pytest
+from website.checks import faults_of
 from website.gallery import gallery_entries, gallery_page
 from website.navigation import CONTENTS, missing_pages, sections, site_navigation, title_of
 from website.reference import reference_page
-from website.settings import site_settings
+from website.settings import describe_source, site_settings
 from website.staging import BrokenLinkError, new_target, places, rewrite_links, stage_pages
 
 import doxa
@@ -87,3 +88,40 @@ def test_the_gallery_has_every_scenario_with_its_command(tmp_path):
 def test_the_reference_has_every_public_name():
     entries = {line.rpartition(".")[2] for line in reference_page().splitlines() if line.startswith("::: ")}
     assert entries == {name for name in (*dir(doxa), *dir(doxa.plugin)) if not name.startswith("_")}
+
+
+PAGE = """<html><head><link rel="canonical" href="https://example.org/"><link rel="stylesheet" href="extra.css">
+<link rel="icon" href="data:image/png;base64,AA"></head><body><a href="https://example.org/x">x</a>%s</body></html>"""
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ('<img src="report.png"><img src="/doxa/report.png">', None),
+        ('<img src="https://img.shields.io/badge.svg">', "loads https://img.shields.io/badge.svg from another host"),
+        ('<script src="//unpkg.com/x.js"></script>', "loads //unpkg.com/x.js from another host"),
+        ('<link rel="preconnect" href="https://fonts.gstatic.com">', "loads https://fonts.gstatic.com from another"),
+        ('<p style="background:url(https://a.org/b.png)">', "loads https://a.org/b.png from another host"),
+        ('<img srcset="report.png 1x, http://a.org/2.png 2x">', "loads http://a.org/2.png from another host"),
+        ('<img src="gone.png">', "index.html loads gone.png, which is not there"),
+    ],
+)
+def test_a_built_page_loads_nothing_from_other_hosts_and_no_picture_that_is_gone(tmp_path, body, fault):
+    (tmp_path / "report.png").touch()
+    (tmp_path / "extra.css").write_text("body { color: red }")
+    (tmp_path / "index.html").write_text(PAGE % body)
+    faults = list(faults_of(tmp_path, "/doxa/"))
+    assert len(faults) == (1 if fault else 0)
+    assert fault is None or fault in faults[0]
+
+
+def test_a_style_sheet_loads_nothing_from_other_hosts(tmp_path):
+    (tmp_path / "extra.css").write_text('@import "https://fonts.googleapis.com/css?family=X";')
+    assert list(faults_of(tmp_path)) == ["extra.css loads https://fonts.googleapis.com/css?family=X from another host"]
+
+
+def test_the_site_says_where_it_was_written_and_does_not_ask_the_repository_for_its_stars():
+    settings = tomllib.loads(site_settings(site_navigation(TEXT)))["project"]
+    assert describe_source() in settings["copyright"]
+    assert f"version {doxa.__version__}" in settings["copyright"]
+    assert "repo_url" not in settings

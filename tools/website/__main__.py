@@ -5,7 +5,8 @@ import shutil
 import subprocess
 import sys
 
-from website import ROOT, SOURCE
+from website import BASE, ROOT, SOURCE
+from website.checks import faults_of
 from website.gallery import draw_pictures, gallery_entries, gallery_page
 from website.navigation import CONTENTS, site_navigation
 from website.reference import reference_page
@@ -35,7 +36,10 @@ def main() -> None:
     contents = (ROOT / CONTENTS).read_text(encoding="utf-8")
     (SOURCE / SETTINGS).write_text(site_settings(site_navigation(contents)), encoding="utf-8")
     build = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", str(SOURCE / SETTINGS)]
-    sys.exit(subprocess.run(build, cwd=SOURCE).returncode)
+    if built := subprocess.run(build, cwd=SOURCE).returncode:
+        sys.exit(built)
+    if faults := list(faults_of(SOURCE / "html", BASE)):
+        sys.exit("\n".join(faults))
 
 
 if __name__ == "__main__":
