@@ -107,8 +107,8 @@ site: .venv/.site                ## build the documentation site into site/sourc
 viewer:                          ## build the report page (needs npm)
 	cd viewer && npm ci && npm run build
 
-clean:
-	rm -rf .venv $(TOOLS) site dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+clean:                           ## remove what was built; runs and the pictures of the site are kept
+	rm -rf .venv $(TOOLS) site/source dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(UV):
 	$(PYTHON) -m venv $(TOOLS)

@@ -35,7 +35,7 @@ def test_the_two_files_run_at_once(
     monkeypatch.chdir(tmp_path)
     out = called("init", "My motion", "--agents", "ana,ben,cleo", capsys=capsys)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["my-motion-arguments.csv", "my-motion.toml"]
-    assert "next: doxa run my-motion.toml\n      doxa check my-motion-arguments.csv\n" in out
+    assert "next: doxa run my-motion.toml   ·   doxa check my-motion-arguments.csv\n" in out
     called("run", "my-motion.toml", "--out", "run", "--set", "script.rounds=2", "--quiet", capsys=capsys)
     log = open_run(Path("run"))
     assert log.finished

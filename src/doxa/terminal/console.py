@@ -7,8 +7,11 @@ import json as jsons
 import math
 import re
 import shlex
+import shutil
+import sys
 import webbrowser
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -48,7 +51,8 @@ def complain(error: Any, word: str) -> None:
     """Print an error with its hint; an endless text of a file in it is cut."""
     errors.print(f"[bold red]{word}[/]: {plain(cut(error.message))}", soft_wrap=True)
     if error.hint:
-        errors.print(f"[dim]→[/] {PAGE_NAME.sub(_link_page, plain(error.hint))}", soft_wrap=True)
+        hint = plain(error.hint).replace(": doxa ", f": {callable_name()} ")
+        errors.print(f"[dim]→[/] {PAGE_NAME.sub(_link_page, hint)}", soft_wrap=True)
 
 
 def _link_page(name: re.Match[str]) -> str:
@@ -330,7 +334,21 @@ def open_page(page: Path) -> None:
 def print_publishing_call(path: Path) -> None:
     """Print the call that verifies a run, or a folder of runs, against its seal; nothing while a run has no end."""
     if seal := seal_of(path):
-        console.print(f"[dim]to publish:[/] doxa verify {plain(shlex.quote(str(path)))} --seal {seal}", soft_wrap=True)
+        print_calls("to publish", f"doxa verify {plain(shlex.quote(str(path)))} --seal {seal}")
+
+
+def print_calls(lead: str, *calls: str) -> None:
+    """Print calls of doxa, which are markup, as they can be typed where doxa was called."""
+    typed = (f"{callable_name()}{call.removeprefix('doxa')}" for call in calls)
+    console.print(f"[dim]{lead}:[/] {'   [dim]·[/]   '.join(typed)}", soft_wrap=True)
+
+
+@cache
+def callable_name() -> str:
+    """Return ``doxa``, or the path by which it was called where its shell does not find it, as after ``make demo``."""
+    own, found = Path(sys.argv[0]), shutil.which("doxa")
+    is_found = own.name != "doxa" or (found and own.samefile(found))
+    return "doxa" if is_found else plain(shlex.quote(sys.argv[0]))
 
 
 def print_reasons(reasons: "Iterable[ReasonView]") -> None:

@@ -52,6 +52,7 @@ from doxa.terminal.console import (
     console,
     describe_cost,
     plain,
+    print_calls,
     print_json,
     print_publishing_call,
     print_reasons,
@@ -186,7 +187,8 @@ def _show_conclusion(log: RunLog, view: RunView, story: str) -> None:
         console.print(f"[yellow]{plain(faults)}[/]")
     if unread := describe_unread(log.spec, heard_bodies(log)):
         console.print(f"[yellow]{plain(unread)}[/]")
-    console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(_commands(log, view)), soft_wrap=True)
+    console.print()
+    print_calls("next", *_commands(log, view))
     print_publishing_call(log.path)
 
 

@@ -15,7 +15,7 @@ from doxa.analysis.sweep_runs import FINISHED, KeyComparison, SweepRuns
 from doxa.errors import LogError, UsageError
 from doxa.experiments.sweeping import compare_sweep, read_sweep
 from doxa.log.rundir import runs_in
-from doxa.terminal.console import Json, Open, Out, console, plain, print_json, print_written
+from doxa.terminal.console import Json, Open, Out, console, plain, print_calls, print_json, print_written
 from doxa.terminal.exhibits import FORMS, print_table, write_exhibits
 
 By = Annotated[
@@ -141,7 +141,7 @@ def compare_settings(
         write_comparison(exhibits, out, title=f"Settings of {folder.name}", quiet=json, open=open)
     elif not json:
         call = f"doxa compare {shlex.quote(str(folder))} --by {shlex.quote(','.join(keys))} --out DIR"
-        console.print(f"[dim]as CSV, with the figure:[/] {plain(call)}", soft_wrap=True)
+        print_calls("as CSV, with the figure", plain(call))
 
 
 def write_comparison(exhibits: Sequence[Exhibit], out: Path, *, title: str, quiet: bool, open: bool) -> None:

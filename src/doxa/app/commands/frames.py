@@ -13,7 +13,7 @@ from doxa.exports.encounters import FILE as PEOPLE, write_replay
 from doxa.exports.files import CODEBOOK, PACKAGE, write_codebook, write_package, write_tables
 from doxa.exports.frames import Frames, check_tables
 from doxa.exports.inspect_logs import write_inspect
-from doxa.terminal.console import Json, console, plain, print_json
+from doxa.terminal.console import Json, console, plain, print_calls, print_json
 
 Format = Literal["csv", "jsonl", "parquet", "convokit", "replay", "inspect"]
 TABULAR = ("csv", "jsonl", "parquet")
@@ -66,7 +66,7 @@ def frames(
         console.print(f"[yellow]{plain(note)}[/]", soft_wrap=True)
     console.print(f"written to {plain(str(folder))}{_beside(to, checklist)}", soft_wrap=True)
     if to == "replay":
-        console.print(f"next: doxa replay check {plain(shlex.quote(str(folder / PEOPLE)))}", soft_wrap=True)
+        print_calls("next", f"doxa replay check {plain(shlex.quote(str(folder / PEOPLE)))}")
 
 
 def _check_options(to: str, *, table: tuple[str, ...], guard: bool, wide_settings: bool) -> None:

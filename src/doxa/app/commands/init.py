@@ -20,7 +20,7 @@ from doxa.errors import ScenarioError, UsageError
 from doxa.log.disk import write_text
 from doxa.records.base import group_by
 from doxa.records.outside import file_name
-from doxa.terminal.console import console, plain
+from doxa.terminal.console import console, plain, print_calls
 
 
 def init(
@@ -48,8 +48,7 @@ def init(
         soft_wrap=True,
     )
     scenario, arguments = (shlex.quote(str(path)) for path in texts)
-    console.print(f"[dim]next:[/] doxa run {plain(scenario)}", soft_wrap=True)
-    console.print(f"      doxa check {plain(arguments)}", soft_wrap=True)
+    print_calls("next", f"doxa run {plain(scenario)}", f"doxa check {plain(arguments)}")
 
 
 def write_new_files(texts: Mapping[Path, str], hint: str) -> None:

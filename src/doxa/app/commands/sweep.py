@@ -48,6 +48,7 @@ from doxa.terminal.console import (
     console,
     limited,
     plain,
+    print_calls,
     print_left_out,
     print_publishing_call,
     print_reasons,
@@ -196,7 +197,7 @@ def _show_files(swept: SweepRuns, out: Path) -> None:
     varied = [key for key in swept.keys if len(swept.levels([key])) > 1]
     calls = [f"doxa compare {where} --by {shlex.quote(varied[0])}"] if varied and swept.measures else []
     calls.append(f"doxa frames {where} --to parquet")
-    console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(map(plain, calls)), soft_wrap=True)
+    print_calls("next", *map(plain, calls))
 
 
 RUNS, SETTINGS = "sweep.csv", "sweep-settings.csv"
