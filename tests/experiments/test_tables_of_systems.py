@@ -212,14 +212,18 @@ def test_what_belongs_to_another_system_is_refused_and_says_whose_it_is(council:
 
 
 def test_tables_of_doxas_own_systems_are_theirs_as_well(council: Path) -> None:
-    assert refused(council, team__size=3).hint.startswith("The table belongs to the system puzzle. Set protocol = 'puzz")
+    assert refused(council, team__size=3).hint.startswith(
+        "The table belongs to the system puzzle. Set protocol = 'puzz"
+    )
     assert "the protocol council has no role coach" in refused(council, models__coach="offline").message
     assert "the protocol population has no network" in refused("million", network__file="x").message
 
 
 def test_a_table_that_two_systems_bring_is_each_ones_own(council: Path, packages: Packages) -> None:
     other = (
-        PLUGIN.replace('name="councils"', 'name="juries"').replace('{"council": P', '{"jury": P').replace("size", "width")
+        PLUGIN.replace('name="councils"', 'name="juries"')
+        .replace('{"council": P', '{"jury": P')
+        .replace("size", "width")
     )
     install(packages, "juries", other.replace('tables={"jury"', 'tables={"council"').replace('"sum_up"', '"conclude"'))
     assert plan(load_scenario(council)).script["council"]["size"] == 2
