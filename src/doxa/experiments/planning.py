@@ -102,6 +102,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         _check_memory(bare, protocol.messages_heard(bare))
     bare = _with_corpora(scenario, with_recorded_words(bare, scenario.folder))
     check_questions(bare)
+    _check_moderator(protocol, bare)
     drawn = _seeds(scenario, bare)
     if protocol.check is not None:
         protocol.check(bare)
@@ -119,6 +120,11 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         _check_memory(planned, max((len(step.audience) for step in next(protocol.script(planned)).steps), default=0))
     return planned
 
+
+MODERATOR = "moderator"
+
+PLAYING = {"counter-arguments": "reciter", MODERATOR: MODERATOR}
+"""What an agent plays in place of itself → its model role."""
 
 CROWD = 500
 """The number of believers from which on their memories are compared with the machine's."""
@@ -186,15 +192,14 @@ def _script(protocol: Protocol, settings: Mapping[str, Any]) -> dict[str, JsonVa
 
 
 def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participant:
-    fixed = agent.plays == "counter-arguments"
-    kernel = None if fixed else agent.kernel or scenario.kernel
+    kernel = agent.kernel or scenario.kernel if agent.plays == "itself" else None
     shared = scenario.belief if agent.kernel in (None, scenario.kernel) else {}
     return Participant(
         id=id,
         name=agent.name or id.replace("_", " ").title(),
         persona=agent.persona,
         side=agent.side,
-        role="reciter" if fixed else f"speaker@{id}" if agent.model else "speaker",
+        role=PLAYING.get(agent.plays) or (f"speaker@{id}" if agent.model else "speaker"),
         kernel=kernel,
         belief=_merged(kernel_class(kernel).Settings, shared, agent.belief, "belief", id) if kernel else {},
         memory=_merged(Admission, scenario.memory, agent.memory, "memory", id) if kernel else {},
@@ -283,8 +288,11 @@ def _roles(scenario: Scenario, protocol: Protocol) -> dict[str, ModelSettings]:
     roles = {role: scenario.role(role) for role in (*ROLES, *protocol.roles, *further)}
     for id, agent in scenario.agents.items():
         if agent.model:
-            roles[f"speaker@{id}"] = roles["speaker"].model_copy(update={"model": agent.model})
-        if agent.plays == "counter-arguments":
+            own = MODERATOR if agent.plays == MODERATOR else f"speaker@{id}"
+            roles[own] = roles["speaker"].model_copy(update={"model": agent.model})
+        if agent.plays == MODERATOR:
+            roles.setdefault(MODERATOR, roles["speaker"])
+        if agent.plays != "itself":
             roles["reciter"] = ModelSettings(model="offline")
     return roles
 
@@ -396,6 +404,19 @@ def _labels(scenario: Scenario, spec: RunSpec) -> tuple[Label, ...]:
         for words, argument in first.items()
         if words and words not in disputed
     )
+
+
+def _check_moderator(protocol: Protocol, spec: RunSpec) -> None:
+    moderators = [participant.id for participant in spec.participants if participant.role == MODERATOR]
+    if moderators and not (protocol.moderated and len(moderators) == 1 < len(spec.participants)):
+        raise ScenarioError(
+            f"agents.{moderators[-1]}.plays: {f'{spec.protocol} has no moderator' if not protocol.moderated else ONE}",
+            hint="Set plays = 'itself', or protocol = 'dialogue' with one moderator beside others.",
+            key=f"agents.{moderators[-1]}.plays",
+        )
+
+
+ONE = "one agent moderates, and others speak"
 
 
 def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, ...]:

@@ -93,8 +93,10 @@ class AgentScenario(Settings):
     """How many agents this table stands for; more than one are called ID-1, ID-2, …"""
     spread: float = Field(default=0.0, ge=0, le=2)
     """Priors of these agents are drawn uniformly from ``prior.stance`` ± ``spread``, within [−1, 1]."""
-    plays: Literal["itself", "counter-arguments"] = "itself"
-    """``counter-arguments``: the agent has no belief and plays corpus arguments of its side in a fixed random order."""
+    plays: Literal["itself", "counter-arguments", "moderator"] = "itself"
+    """``counter-arguments``: the agent has no belief and plays corpus arguments of its side in a fixed random order.
+    ``moderator``: it has no belief and takes no turns; after each round of a dialogue but the last it lets it go on,
+    ends it, or puts a question to an agent, up to three times."""
     kernel: str | None = None
     """This agent's belief rule, when it is not the scenario's."""
     knowledge: str | None = None

@@ -35,6 +35,8 @@ class Protocol:
     """Model roles that the protocol needs beside those that every protocol may use; its system defines them."""
     further_roles: Callable[[dict[str, Any]], tuple[str, ...]] | None = None
     """Returns the model roles that only these script settings need, given the settings of a scenario."""
+    moderated: bool = False
+    """Whether an agent may moderate: its script asks whoever has the role ``moderator`` after each round."""
     may_be_silent: bool = False
     """Whether an agent may say nothing in a round, as on a feed: an agent with recorded words may then have no line."""
     plugins: "Callable[[RunSpec], Iterable[tuple[str, str]]]" = lambda spec: ()

@@ -1,9 +1,11 @@
 """Dialogue: agents take turns on one proposition, or one agent meets an opponent who plays fixed lines.
 
 Belief Engine section 4.1. In a round every participant speaks once. ``alternate``: one after the other, and
-beliefs move after every turn. ``simultaneous``: all at once, and beliefs move after the round.
+beliefs move after every turn. ``simultaneous``: all at once, and beliefs move after the round. An agent that moderates
+takes no turns: after each round it lets the discussion go on, ends it, or puts a question to an agent, who answers.
 """
 
+from collections.abc import Generator, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -11,7 +13,8 @@ from pydantic import Field
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import Participant, RunSpec
-from doxa.records.steps import Batch, Script, Step
+from doxa.records.steps import Batch, Floor, Script, Step
+from doxa.systems.dialogue.moderating import MODERATE, MODERATOR, MOST_QUESTIONS, ModerateInputs
 
 
 class DialogueSettings(Settings):
@@ -35,17 +38,46 @@ class DialogueResult(Record):
 def script(spec: RunSpec) -> Script:
     """Run the rounds and return a DialogueResult."""
     settings = DialogueSettings.model_validate(spec.script)
-    silent, ids = 0, tuple(participant.id for participant in spec.participants)
+    silent, held, ids = 0, 0, tuple(participant.id for participant in spec.participants)
+    speakers = [participant for participant in spec.participants if participant.role != MODERATOR]
     for number in range(1, settings.rounds + 1):
         # a turn names everybody who hears it: one is made when it is due, since all together grow with the square
-        turns = (
-            _turn(spec, speaker, number, ids[:place] + ids[place + 1 :])
-            for place, speaker in enumerate(spec.participants)
-        )
+        turns = (_turn(spec, speaker, number, tuple(id for id in ids if id != speaker.id)) for speaker in speakers)
         for batch in [tuple(turns)] if settings.turns == "simultaneous" else ((turn,) for turn in turns):
             floor = yield Batch(steps=batch, note=f"round {number}")
             silent += sum(not outcome.ok for outcome in floor.outcomes)
-    return DialogueResult(rounds=settings.rounds, silent_turns=silent)
+        held = number
+        if len(speakers) < len(ids) and number < settings.rounds and (yield from _moderate(spec, speakers, number)):
+            break
+    return DialogueResult(rounds=held, silent_turns=silent)
+
+
+def _moderate(spec: RunSpec, speakers: Sequence[Participant], number: int) -> Generator[Batch, Floor, bool]:
+    """Let the moderator act after a round, and return whether it ends the discussion."""
+    moderator = next(participant.id for participant in spec.participants if participant.role == MODERATOR)
+    for count in range(1, MOST_QUESTIONS + 1):
+        key, note = f"m{number:02d}.{count}", f"round {number}, the moderator"
+        asked = ModerateInputs(agents=tuple(speaker.id for speaker in speakers), left=MOST_QUESTIONS - count)
+        floor = yield Batch(steps=(MODERATE.step(f"{key}/{moderator}", moderator, asked),), note=note)
+        decided = MODERATE.reply_of(floor.outcomes[0])
+        if decided is None or decided.decision != "ask":
+            return decided is not None and decided.decision == "end"
+        everybody = tuple(participant.id for participant in spec.participants)
+        heard = tuple(id for id in everybody if id != moderator)
+        put = Step(
+            key=f"{key}/question", actor=moderator, task="recite", audience=heard, inputs={"text": decided.question}
+        )
+        yield Batch(steps=(put,), note=note)
+        heard = tuple(id for id in everybody if id != decided.agent)
+        answer = Step(
+            key=f"{key}/{decided.agent}",
+            actor=decided.agent or "",
+            task="respond",
+            audience=heard,
+            inputs={"round": number},
+        )
+        yield Batch(steps=(answer,), note=note)
+    return False
 
 
 def _turn(spec: RunSpec, speaker: Participant, number: int, audience: tuple[str, ...]) -> Step:
@@ -60,5 +92,6 @@ DIALOGUE = Protocol(
     Settings=DialogueSettings,
     Result=DialogueResult,
     script=script,
+    moderated=True,
     messages_heard=lambda spec: len(spec.participants) - 1,
 )

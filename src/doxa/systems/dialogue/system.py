@@ -9,6 +9,7 @@ DIALOGUE = System(
     default_protocol="dialogue",
     tasks=later(
         "doxa.systems.dialogue",
+        moderate="moderating:MODERATE",
         respond="tasks:RESPOND",
         persuade="tasks:PERSUADE",
         answer_persuader="tasks:ANSWER_PERSUADER",
