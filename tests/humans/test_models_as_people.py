@@ -1,6 +1,7 @@
 """Models as people: how open each is, whether the rule fits it, and which runs a replay reads."""
 
 import math
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -11,8 +12,11 @@ from doxa.errors import CorpusError
 from doxa.humans.data.registry import read_people
 from doxa.humans.data.runs import MODEL, PERSUADER, SOURCE
 from doxa.humans.replay.grid import lay_exposures
+from doxa.humans.replay.study import Options, make_study
 from doxa.humans.replay.susceptibility import WEIGHTS, ModelRounds, fit_model, judge_fits
+from doxa.humans.shown.report import report_of
 from doxa.scoring.bootstrap import number_clusters
+from humans.made import planted_people
 
 PEOPLE, REPLICATES, SEED = 24, 200, 3
 
@@ -156,3 +160,23 @@ def test_self_reports_are_stances_and_maintained_ones_are_not(tmp_path):
 def test_a_folder_without_runs_is_no_data_set(tmp_path):
     with pytest.raises(CorpusError, match="no data set has this layout"):
         read_people(str(tmp_path))
+
+
+def argued(target, persuader, side):
+    """Return planted people as targets of a persuader, on one side; all begin at −0.2 and end 0.3 further on it."""
+    source, evidence = planted_people(0.6, 1.0, count=20)
+    traits = {MODEL: target, PERSUADER: persuader}
+    rounds = tuple(
+        replace(one, argued=side, initial=-0.2, final=-0.2 + 0.3 * side, traits=traits) for one in source.rounds
+    )
+    return replace(source, rounds=rounds), evidence
+
+
+def test_the_page_begins_with_who_moves_whom_and_one_persuader_has_one_row():
+    study = make_study(*argued("ann", "bob", 1), Options(replicates=60))
+    first, reading = report_of(study).exhibits[:2]
+    assert (first.name, reading.kind) == ("who_moves_whom", "text")
+    assert [look.show for look in first.looks] == ["text", "heat", "heat", "number"]
+    (row,) = first.rows
+    assert (row[0], row[-1]) == ("bob", 20)
+    assert (row[1].value, row[1].low, row[1].high) == pytest.approx((0.3, 0.3, 0.3))

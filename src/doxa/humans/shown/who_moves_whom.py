@@ -87,6 +87,8 @@ def _matrix(replays: Sequence[ReplayedRound], study: Study, about: str) -> Table
             _cell([replay for replay in met if replay.round.traits.get(MODEL) == target], study) for target in targets
         ]
         rows.append((persuader or "all persuaders", *cells, _cell(met, study), len(met)))
+    if len(rows) == 2 and rows[0][1:] == rows[1][1:]:  # one persuader alone is all of them
+        rows.pop()
     return Table(
         name="who_moves_whom",
         title="Who moves whom: mean move towards the argued side, persuaders by targets",
