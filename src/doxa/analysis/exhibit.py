@@ -59,7 +59,7 @@ class Column(Record):
     name: str
     show: Literal["number", "bar", "heat", "text", "agent", "spread", "quotes", "batch", "turn", "odd"] = "text"
     """``number``, also an estimate; ``bar``, a number with a bar from zero, all of the column to one scale; ``heat``, a
-    number or an estimate, on a page on a colour that is pale at 0 and full at ``-high`` and at ``high``; ``text``;
+    number or an estimate, on a page of tables on a colour, pale at 0 and full at ``-high`` and at ``high``; ``text``;
     ``agent``; ``spread``, counts in equal cells from ``low`` to ``high``; ``quotes``, ids of quotes of this table;
     ``batch``, the number of the row's batch, which the page marks and links, 0 for the start; ``turn``, the key of a
     turn to which the row's first cell links, not drawn on the page itself; ``odd``, why the cell before is highlighted,
