@@ -6,7 +6,7 @@ The loop is the engine's own. Only the replies are taken from the log. After a d
 so that one change is reported once.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from doxa.analysis.checking import (
@@ -61,9 +61,9 @@ class RecordedCalls:
 class EventComparison:
     """Receives the events of the driven script and compares each with the recorded one in its place."""
 
-    recorded: Sequence[Event]
+    recorded: Iterator[tuple[int, Event]]
+    """Each with its number; of a long log an event is read when it is due, and none twice."""
     into: Redriven
-    _at: int = 0
 
     def append(self, key: str, body: Body) -> Event:
         """Compare an event with the recorded one, if there is one, and return it.
@@ -71,13 +71,12 @@ class EventComparison:
         Raises:
             StoppedError: the log goes on with another kind of event.
         """
-        if self._at == len(self.recorded):  # an unfinished log may lack events of calls that it has
-            return event(self._at, key, body, "")
-        there = self.recorded[self._at]
-        driven = event(self._at, key, body, there.prev)
+        number, there = next(self.recorded, (0, None))
+        if there is None:  # an unfinished log may lack events of calls that it has
+            return event(0, key, body, "")
+        driven = event(number, key, body, there.prev)
         if isinstance(driven, RunEnded) and isinstance(there, RunEnded):
             driven = driven.model_copy(update={"body": driven.body.model_copy(update={"seal": there.body.seal})})
-        self._at += 1
         is_same = driven.line == there.line
         if is_same or is_same_but_for_rounding(driven.model_dump(mode="json"), there.model_dump(mode="json")):
             self.into.moves += isinstance(there, BeliefsMoved | EvidenceSeeded)
@@ -88,7 +87,7 @@ class EventComparison:
 
     def left(self) -> Problem | None:
         """Return a problem where the log goes on after the script ended."""
-        there = next(iter(self.recorded[self._at :]), None)
+        _, there = next(self.recorded, (0, None))
         return problem_at(there.seq, there, "the script, driven again, has ended before it") if there else None
 
     def _differ(self, there: Event, driven: Event) -> None:
@@ -187,7 +186,7 @@ class RecordedDesk:
 def drive_again(log: RunLog) -> Redriven:
     """Return what driving a log's script again, from its recorded calls alone, shows."""
     result = Redriven()
-    comparison = EventComparison(recorded=log.events, into=result)
+    comparison = EventComparison(recorded=enumerate(log.events), into=result)
     calls = {call.id: call for call in log.calls()}
     run = RecordedRun(spec=log.spec, ledger=comparison, journal=RecordedCalls(calls=calls), blobs=log.blobs)
     outcomes = {there.body.key: there for there in log.events if isinstance(there, OutcomeReached)}
