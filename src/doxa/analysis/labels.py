@@ -28,13 +28,11 @@ SETTINGS: Mapping[str, str] = MappingProxyType({
 
 SIDES: Mapping[str, str] = MappingProxyType({"pro": "for", "con": "against"})
 
-NOBODY: Mapping[str, str] = MappingProxyType({})
-
 PLAIN = ("belief", "memory", "policy", "script")
 """Tables of a scenario whose names say nothing beside those of their settings."""
 
 
-def name_setting(path: str, names: Mapping[str, str] = NOBODY) -> str:
+def name_setting(path: str, names: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return the words for a setting: "openness (u)", "Violet: anchoring (a)", "rounds".
 
     Args:
@@ -49,13 +47,13 @@ def name_setting(path: str, names: Mapping[str, str] = NOBODY) -> str:
     return SETTINGS.get(path) or _spell(words)
 
 
-def name_measure(measure: str, names: Mapping[str, str] = NOBODY) -> str:
+def name_measure(measure: str, names: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return the words for a measure of a run: "Violet: final stance", "players right"."""
     head, _, agent = measure.partition(".")
     return f"{names.get(agent, agent)}: final stance" if head == "stance" and agent else _spell(measure)
 
 
-def name_level(keys: Sequence[str], level: Sequence[str], names: Mapping[str, str] = NOBODY) -> str:
+def name_level(keys: Sequence[str], level: Sequence[str], names: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return a combination of values in words: "openness (u) = 0.2, anchoring (a) = 0.5"."""
     return ", ".join(f"{name_setting(key, names)} = {value}" for key, value in zip(keys, level, strict=True))
 

@@ -57,7 +57,7 @@ from doxa.terminal.console import (
     show_dry_run,
     temperature_of,
 )
-from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.exhibits import print_exhibits, write_exhibits
 from doxa.terminal.progress import StageLine
 
 
@@ -250,9 +250,7 @@ def _report(
     if json:
         console.print_json(jsons.dumps({**facts, **{table.name: table.records() for table in tables}}))
         return
-    for table in tables if not quiet else ():
-        if not table.detail:
-            print_table(table)
+    print_exhibits(() if quiet else tables, verbose=True)
     for note in facts.get("notes", ()):
         console.print(plain(note), soft_wrap=True)
     print_written(tables, files, open=open)

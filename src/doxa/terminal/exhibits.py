@@ -73,8 +73,11 @@ def print_exhibits(exhibits: Iterable[Exhibit], *, verbose: bool = False) -> Non
     Args:
         verbose: whether to print all of them.
     """
-    listed = [exhibit for exhibit in exhibits if not (isinstance(exhibit, Table) and exhibit.detail)]
-    listed = [exhibit for exhibit in listed if not isinstance(exhibit, Figure)]
+    listed = [
+        exhibit
+        for exhibit in exhibits
+        if not (isinstance(exhibit, Figure) or (isinstance(exhibit, Table) and exhibit.detail))
+    ]
     shared, printed = shared_sentences(listed), 0
     basis = plain(" ".join(shared))
     left = math.inf if verbose else SCREEN - _height(basis)

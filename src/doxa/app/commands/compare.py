@@ -16,7 +16,7 @@ from doxa.errors import LogError, UsageError
 from doxa.experiments.sweeping import compare_sweep, read_sweep
 from doxa.log.rundir import runs_in
 from doxa.terminal.console import Json, Open, Out, console, plain, print_calls, print_json, print_written
-from doxa.terminal.exhibits import FORMS, print_table, write_exhibits
+from doxa.terminal.exhibits import FORMS, print_exhibits, write_exhibits
 
 By = Annotated[
     tuple[str, ...],
@@ -107,8 +107,7 @@ def _print_sets(compared: ComparedSets, *, out: Path | None, json: bool, open: b
 def _show_sets(compared: ComparedSets, tables: Sequence[Table]) -> None:
     for remark in compared.remarks:
         console.print(f"[yellow]{plain(remark)}[/]", soft_wrap=True)
-    for table in tables:
-        print_table(table)
+    print_exhibits(tables, verbose=True)
     console.print(f"[dim]{MONTE_CARLO}[/]", soft_wrap=True)
     differences = [row for table in tables if table.name == "compare-differences" for row in table.records()]
     if any(row["difference"] is not None and row["low"] is None for row in differences):
@@ -160,9 +159,7 @@ def _show_settings(sweep: SweepRuns, exhibits: Sequence[Exhibit]) -> None:
             f"[yellow]{len(unfinished)} of {len(sweep.runs)} runs did not finish and do not count: {named}{more}.[/]",
             soft_wrap=True,
         )
-    for exhibit in exhibits:
-        if isinstance(exhibit, Table):
-            print_table(exhibit)
+    print_exhibits(exhibits, verbose=True)
 
 
 def _list_facts(sweep: SweepRuns, comparison: KeyComparison) -> dict[str, object]:

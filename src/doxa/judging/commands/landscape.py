@@ -18,9 +18,6 @@ from doxa.records.plugins import install_command
 from doxa.terminal.console import Open, Out, Tokens, Usd, console, open_page, plain
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
 
-SHOWN = 20
-"""The most clusters that are printed; every cluster is written to a file."""
-
 
 def landscape(
     directory: Annotated[
@@ -46,9 +43,7 @@ def landscape(
     clusters = cluster_table(
         argument_map.clusters, argument_map.points, debates, argument_map.method, len(argument_map.set_phrases)
     )
-    largest = f"{clusters.title} (the {SHOWN} largest of {len(clusters.rows)})"
-    shown = clusters.model_copy(update={"title": largest, "rows": clusters.rows[:SHOWN]})
-    print_exhibits([shown if len(clusters.rows) > SHOWN else clusters])
+    print_exhibits([clusters])
     claims = point_table(argument_map.points, argument_map.clusters, debates)
     files = write_exhibits([clusters, claims], folder / "exhibits", title=f"Arguments: {debates[0].debate.motion}")
     page = folder / "landscape.html"
