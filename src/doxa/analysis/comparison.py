@@ -275,6 +275,7 @@ def _finals(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Tabl
         caption=_caption("Mean final stance by set, side and kind of stance.", every),
         columns=("set", "side", "measure", "n", "failed", "missing", "mean final", "low", "high", "MC error"),
         rows=tuple(rows),
+        words={**SIDE_WORDS, **KINDS},
         sources=sources_of(every),
     )
 
@@ -321,6 +322,7 @@ def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) ->
             *("d_z", "pairs", "narrowing"),
         ),
         rows=tuple(rows),
+        words={**SIDE_WORDS, **KINDS},
         sources=sources_of(every),
     )
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from doxa.analysis.exhibit import Table
+from doxa.analysis.labels import name_setting
 from doxa.records.amend import SHARED
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
@@ -147,4 +148,5 @@ def tabulate_differing(sets: Mapping[str, Sequence[Mapping[str, JsonValue]]]) ->
         caption=caption if rows else "No setting differs: the sets differ by their replicates or by chance alone.",
         columns=("setting", *sets),
         rows=rows,
+        words={path: name_setting(path) for path, *_ in rows},
     )

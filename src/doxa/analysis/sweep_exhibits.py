@@ -314,7 +314,7 @@ def _list_remarks(sweep: SweepRuns, comparison: KeyComparison) -> list[str]:
         if comparison.averaged
         else "",
         *(f"A dash: {note}." for note in notes),
-        f"Of {intervals} such intervals about {0.05 * intervals:.1f} miss the truth by chance."
+        f"Of {intervals} intervals at 95 % about {0.05 * intervals:.1f} miss the truth by chance."
         if intervals > 1
         else "",
     ]

@@ -196,8 +196,8 @@ Try: doxa run compulsory-voting --model openai:gpt-4.1-mini --keep answers.sqlit
 Run a paper's experiments and write its tables and figures.
 
 Every table is written as CSV, Markdown and LaTeX, every figure as PNG, SVG and PDF, and all to one page, with the
-published numbers beside ours; the terminal shows one screen of them, or all with --verbose. Offline, captions say which effects the performer assumes, which are emergent, and which
-need models.
+published numbers beside ours; the terminal shows one screen of them, or all with --verbose. Offline, captions say which
+effects the performer assumes, which are emergent, and which need models.
 
 Try: doxa reproduce belief-engine fig2-left --models offline
      doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5
