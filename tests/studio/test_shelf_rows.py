@@ -19,7 +19,7 @@ def test_runs_of_a_sweep_are_called_by_what_was_varied_and_stand_in_its_order(
 ) -> None:
     library.copy("sweep", studio.studio.folder / "grid")
     show_shelf(studio)
-    studio.page.wait_for(f"{ROWS}.filter(row => /anchoring/.test(row.innerText)).length === 8")
+    studio.page.wait_for(f"{ROWS}.filter(row => /^violet's anch/.test(row.querySelector('b').innerText)).length === 8")
     names = studio.page.evaluate(
         f"{ROWS}.map(row => row.querySelector('b').innerText).filter(s => /anchoring/.test(s))"
     )

@@ -305,7 +305,8 @@ class Several:
         handles = [request.path_params[name] for name in ("run", "other")]
         first, second = (self.runs.open(self.shelf.path(handle)).log for handle in handles)
         words = command(["compare", str(first.path), str(second.path)])
-        return compare_runs(first, second).model_dump(mode="json") | {"command": words}
+        names = {"folders": [first.path.name, second.path.name], "agents": len(first.spec.participants)}
+        return compare_runs(first, second).model_dump(mode="json") | {"command": words} | names
 
     def sets(self, request: Request) -> TwoSets:
         asked = request.query_params

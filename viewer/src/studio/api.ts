@@ -82,6 +82,9 @@ export interface Comparison {
   curves: Record<string, (number | null)[]>[];
   end: Record<string, [number | null, number | null]>;
   command: string;
+  /** What the folders of both runs are called. */
+  folders: [string, string];
+  agents: number;
 }
 
 export class Refused extends Error {

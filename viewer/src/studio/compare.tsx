@@ -1,10 +1,13 @@
 // Two runs beside each other: only what differs, where they parted, and both sets of curves in one picture.
 import { useMemo } from "preact/hooks";
 import type uPlot from "uplot";
-import { BATCHES, usePlot } from "../plot";
+import { Wide } from "../common";
+import { usePlot } from "../plot";
 import { counted, jsonText, signed } from "../text";
 import { type Comparison, type Parting, read } from "./api";
 import { Bar, Copy, To, Trouble, useAsked } from "./frame";
+import { nameOfSetting, namesOfTwo } from "./names";
+import { Legend, STANCES, stanceAxes } from "./stances";
 
 const MOST = 12;
 
@@ -13,36 +16,39 @@ const MOST_PAIRS = 4_000_000;
 
 export function Compare({ first, second }: { first: string; second: string }) {
   const [found, error] = useAsked(() => read<Comparison>(`/api/compare/${first}/${second}`), `${first}/${second}`);
+  const names = found ? namesOfTwo(Object.fromEntries(found.settings.map(({ path, first, second }) => [path, [first, second]])), found.agents, found.folders) : (["first run", "second run"] as [string, string]);
   return (
     <>
-      <Bar><span class="grow" /><To address={`/run/${first}`}>first run</To><To address={`/run/${second}`}>second run</To></Bar>
+      <Bar><span class="grow" /><To address={`/run/${first}`}>{names[0]}</To><To address={`/run/${second}`}>{names[1]}</To></Bar>
       <main class="compare" id="compare">
-        <h1>Two runs</h1>
+        <h1>{found ? `${names[0]} and ${names[1]}` : "Two runs"}</h1>
         <Trouble error={error} />
         {!found && !error && <p class="quiet">Folding both runs …</p>}
-        {found && <><Settings found={found} /><Parted found={found} first={first} second={second} /><Curves found={found} /><Copy what="command" text={found.command} /></>}
+        {found && <><Settings found={found} names={names} /><Parted found={found} first={first} second={second} names={names} /><Curves found={found} names={names} /><Copy what="command" text={found.command} /></>}
       </main>
     </>
   );
 }
 
-function Settings({ found }: { found: Comparison }) {
+type Names = [string, string];
+
+function Settings({ found, names }: { found: Comparison; names: Names }) {
   return (
     <section>
       <h2>What differs in the settings</h2>
       {!found.settings.length && <p>Nothing that is listed here.</p>}
       {found.settings.length > 0 && (
-        <div class="wide"><table>
-          <thead><tr><th scope="col">setting</th><th scope="col">first</th><th scope="col">second</th></tr></thead>
-          <tbody>{found.settings.map((one) => <tr key={one.path}><th scope="row" class="mono">{one.path}</th><td>{one.first === null ? "as it was" : jsonText(one.first)}</td><td>{one.second === null ? "as it was" : jsonText(one.second)}</td></tr>)}</tbody>
-        </table></div>
+        <Wide label="Settings"><table>
+          <thead><tr><th scope="col">setting</th><th scope="col">{names[0]}</th><th scope="col">{names[1]}</th></tr></thead>
+          <tbody>{found.settings.map((one) => <tr key={one.path}><th scope="row">{nameOfSetting(one.path)} <small class="mono">{one.path}</small></th><td>{one.first === null ? "as it was" : jsonText(one.first)}</td><td>{one.second === null ? "as it was" : jsonText(one.second)}</td></tr>)}</tbody>
+        </table></Wide>
       )}
       {found.more.length > 0 && <p class="quiet">These differ as well: {found.more.join(", ")}.</p>}
     </section>
   );
 }
 
-function Parted({ found, first, second }: { found: Comparison; first: string; second: string }) {
+function Parted({ found, first, second, names }: { found: Comparison; first: string; second: string; names: Names }) {
   const { parting, minds } = found;
   const early = minds && (!parting || minds.batch < parting.batch) ? minds : null;
   return (
@@ -50,18 +56,18 @@ function Parted({ found, first, second }: { found: Comparison; first: string; se
       <h2>Where they parted</h2>
       {early && (
         <div class="parted" data-minds={early.batch}>
-          <p>{early.batch === 0 ? "The minds differ before the first turn" : <>The same words move the minds otherwise from <Turn parting={early} first={first} second={second} /> on</>}.</p>
-          <Moved parting={early} />
+          <p>{early.batch === 0 ? "The minds differ before the first turn" : <>The same words move the minds otherwise from <Turn parting={early} first={first} second={second} names={names} /> on</>}.</p>
+          <Moved parting={early} names={names} />
         </div>
       )}
       {!parting && <p>{early ? "The words part nowhere: every turn of both has the same." : "Nowhere: every turn of both has the same words."}</p>}
       {parting && (
         <div class="parted" data-words={parting.batch}>
-          <p>{parting.batch === 0 ? "The words part before the first turn" : <>The words part at <Turn parting={parting} first={first} second={second} /></>}{found.shared > 1 && `, after ${counted(found.shared - 1, "turn")} that ${found.shared === 2 ? "is" : "are"} the same`}.</p>
+          <p>{parting.batch === 0 ? "The words part before the first turn" : <>The words part at <Turn parting={parting} first={first} second={second} names={names} /></>}{found.shared > 1 && `, after ${counted(found.shared - 1, "turn")} that ${found.shared === 2 ? "is" : "are"} the same`}.</p>
           <div class="pair">
-            {[parting.first, parting.second].map((text, place) => <blockquote key={place}><small>{place ? "second" : "first"} run</small><p>{text ? <Apart text={text} other={place ? parting.first : parting.second} /> : <span class="quiet">nothing was said</span>}</p></blockquote>)}
+            {[parting.first, parting.second].map((text, place) => <blockquote key={place}><small>{names[place]}</small><p>{text ? <Apart text={text} other={place ? parting.first : parting.second} /> : <span class="quiet">nothing was said</span>}</p></blockquote>)}
           </div>
-          <Moved parting={parting} />
+          <Moved parting={parting} names={names} />
         </div>
       )}
     </section>
@@ -69,21 +75,21 @@ function Parted({ found, first, second }: { found: Comparison; first: string; se
 }
 
 /** A turn with links to it in both runs. */
-function Turn({ parting, first, second }: { parting: Parting; first: string; second: string }) {
+function Turn({ parting, first, second, names }: { parting: Parting; first: string; second: string; names: Names }) {
   const at = `#turn=${encodeURIComponent(parting.step)}`;
-  return <><b class="mono">{parting.step}</b>{parting.note && `, ${parting.note}`} <small>(<To address={`/run/${first}${at}`}>first</To>, <To address={`/run/${second}${at}`}>second</To>)</small></>;
+  return <><b class="mono">{parting.step}</b>{parting.note && `, ${parting.note}`} <small>(<To address={`/run/${first}${at}`}>{names[0]}</To>; <To address={`/run/${second}${at}`}>{names[1]}</To>)</small></>;
 }
 
 /** What a turn did to each mind of both runs. */
-function Moved({ parting }: { parting: Parting }) {
+function Moved({ parting, names }: { parting: Parting; names: Names }) {
   return (
-    <div class="wide"><table>
-      <thead><tr><th scope="col">after that turn</th><th scope="col">first S</th><th scope="col">second S</th><th scope="col">first L</th><th scope="col">second L</th><th scope="col">difference of L</th></tr></thead>
+    <Wide label="What the turn did to each mind"><table>
+      <thead><tr><th scope="col">after that turn</th>{names.map((name) => <th key={name} scope="col">stance: {name}</th>)}{names.map((name) => <th key={name} scope="col">log-odds L: {name}</th>)}<th scope="col">difference of L</th></tr></thead>
       <tbody>{Object.entries(parting.moved).slice(0, MOST).map(([agent, [one, other]]) => {
         const [left, right] = parting.log_odds[agent] ?? [null, null];
         return <tr key={agent} data-agent={agent}><th scope="row">{agent}</th><td>{signed(one)}</td><td>{signed(other)}</td><td>{signed(left)}</td><td>{signed(right)}</td><td data-gap={left === null || right === null ? "" : right - left}>{signed(left === null || right === null ? null : right - left)}</td></tr>;
       })}</tbody>
-    </table></div>
+    </table></Wide>
   );
 }
 
@@ -112,7 +118,7 @@ function wordsApart(text: string, other: string): [string, boolean][] {
   return pieces;
 }
 
-function Curves({ found }: { found: Comparison }) {
+function Curves({ found, names }: { found: Comparison; names: Names }) {
   const agents = Object.keys(found.end).slice(0, MOST);
   const length = Math.max(1, ...found.curves.flatMap((curves) => Object.values(curves).map((curve) => curve.length)));
   const lines = useMemo(() => {
@@ -121,8 +127,8 @@ function Curves({ found }: { found: Comparison }) {
   }, [found]);
   const box = usePlot(0, () => 300, lines, ({ css, font }) => ({
     cursor: { show: false },
-    scales: { x: { time: false }, y: { range: [-1.04, 1.04] } },
-    axes: [{ stroke: css("--faint"), font, grid: { show: false }, incrs: BATCHES }, { stroke: css("--faint"), font, size: 44, grid: { stroke: css("--line"), width: 1 } }],
+    scales: STANCES,
+    axes: stanceAxes({ css, font }),
     series: [{}, ...agents.flatMap((_, place) => {
       const stroke = css(`--agent-${place % 10}`);
       return [{ stroke, width: 2, points: { show: false } }, { stroke, width: 2, dash: [6, 4], points: { show: false } }];
@@ -131,15 +137,15 @@ function Curves({ found }: { found: Comparison }) {
   return (
     <section>
       <h2>Stances</h2>
-      <p class="quiet">The first run is drawn through, the second dashed.</p>
+      <Legend kinds={[["solid", names[0]], ["dashed", names[1]]]} agents={agents.map((agent, place) => [agent, `var(--agent-${place % 10})`])} />
       <div ref={box} class="plot" role="img" aria-label="Stances of both runs by turn; the last values are in the table below" />
-      <div class="wide"><table>
-        <thead><tr><th scope="col">at the end</th><th scope="col">first</th><th scope="col">second</th><th scope="col">difference</th></tr></thead>
+      <Wide label="Stances at the end"><table>
+        <thead><tr><th scope="col">at the end</th><th scope="col">{names[0]}</th><th scope="col">{names[1]}</th><th scope="col">difference</th></tr></thead>
         <tbody>{agents.map((agent, place) => {
           const [one, other] = found.end[agent]!;
           return <tr key={agent}><th scope="row"><span class="agent" style={{ "--c": `var(--agent-${place % 10})` }}>{agent}</span></th><td>{signed(one)}</td><td>{signed(other)}</td><td>{signed(one === null || other === null ? null : other - one)}</td></tr>;
         })}</tbody>
-      </table></div>
+      </table></Wide>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 // The runs of one folder, such as a sweep's, as small multiples over the settings in which they differ.
 import { useEffect, useState } from "preact/hooks";
-import { jsonText } from "../text";
 import { read, type Row } from "./api";
 import { Bar, goTo, To, Trouble } from "./frame";
+import { apartIn, tellApart } from "./names";
 import { Spark } from "./spark";
 import { WriteTables } from "./tables";
 
@@ -49,10 +49,11 @@ function Cells({ found, name }: { found: Found; name: string }) {
     if (chosen.length === 1 && chosen[0] !== cell) return goTo(`/sets?${new URLSearchParams({ first: name, first_cell: String(chosen[0]), second: name, second_cell: String(cell) })}`);
     setChosen(chosen.includes(cell) ? [] : [cell]);
   };
-  const paths = Object.keys(found.settings);
+  const paths = apartIn(found.settings, found.runs[0]?.agents ?? 0).map(([name]) => name);
+  const labels = tellApart(found.runs, found.settings);
   const cells = new Map<string, Row[]>();
-  found.runs.forEach((row, place) => {
-    const label = paths.map((path) => `${path} = ${jsonText(found.settings[path]![place])}`).join(", ");
+  found.runs.forEach((row) => {
+    const label = labels.get(row.handle)!;
     cells.set(label, [...(cells.get(label) ?? []), row]);
   });
   const over = found.runs.filter((row) => row.status === "finished").length;

@@ -1,5 +1,6 @@
 // A conversation of one's own: pasted or chosen, read as every command reads it, and heard by minds that say nothing.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Wide } from "../common";
 import { whole } from "../text";
 import { send } from "./api";
 import { Trouble } from "./frame";
@@ -52,8 +53,8 @@ export function Listen() {
       <label>or what was said, a line each as NAME: words<textarea rows={6} value={name === PASTED ? content : ""} onInput={(event) => look(PASTED, event.currentTarget.value)} /></label>
       {facts && (
         <>
-          <div class="wide"><table><thead><tr><th scope="col">speaker</th><th scope="col">side</th><th scope="col">turns</th><th scope="col">words</th></tr></thead>
-            <tbody>{facts.speakers.map((one) => <tr key={one.name}><th scope="row">{one.name}</th><td>{one.side}</td><td>{whole(one.turns)}</td><td>{whole(one.words)}</td></tr>)}</tbody></table></div>
+          <Wide label="Speakers"><table class="effects"><thead><tr><th scope="col">speaker</th><th scope="col">side</th><th scope="col">turns</th><th scope="col">words</th></tr></thead>
+            <tbody>{facts.speakers.map((one) => <tr key={one.name}><th scope="row">{one.name}</th><td>{one.side}</td><td>{whole(one.turns)}</td><td>{whole(one.words)}</td></tr>)}</tbody></table></Wide>
           {facts.doubts.map((doubt) => <p key={doubt} class="quiet">{doubt}</p>)}
           <label>What it is about<input type="text" value={motion} placeholder="We should …" onInput={(event) => setMotion(event.currentTarget.value)} /></label>
           <label>Listeners, a line each: NAME or NAME:u=.6<textarea rows={2} value={listeners} onInput={(event) => setListeners(event.currentTarget.value)} /></label>

@@ -11,11 +11,34 @@ const NAMES: Record<string, string> = {
   "memory.confirmation_bias": "confirmation bias",
   "prior.stance": "stance at the start",
   "prior.mode": "start",
+  "prior.reference_a": "anchoring at the start",
   "policy.prompt.rule": "form of answers",
   "script.rounds": "rounds",
   "proposition.text": "motion",
+  replicate: "repetition",
   kernel: "rule",
 };
+
+/** The letters by which formulas and commands know some settings. */
+const LETTERS: Record<string, string> = { "belief.u": "u", "belief.a": "a", "memory.theta": "θ", "memory.theta_self": "θ_self", "memory.confirmation_bias": "B", "prior.stance": "S₀" };
+
+/** What the ends of a slider mean. */
+const ENDS: Record<string, [string, string]> = {
+  "belief.u": ["others' arguments do not count", "they count a lot"],
+  "belief.a": ["its first arguments do not count", "they count a lot"],
+  "memory.theta": ["nearly everything counts as said before", "only the same words do"],
+  "memory.theta_self": ["nearly everything counts as said before", "only the same words do"],
+  "memory.confirmation_bias": ["both sides count alike", "what opposes its view does not count"],
+  "prior.stance": ["against", "for"],
+};
+
+const withinAgent = (path: string) => path.replace(/^agents\.[^.]+\./, "");
+
+/** Return what a lever is called, with its letter, and what its ends mean; null where they say no more than the numbers. */
+export function plainLever(path: string): { name: string; ends: [string, string] | null } {
+  const own = withinAgent(path);
+  return { name: LETTERS[own] ? `${nameOf(own)} (${LETTERS[own]})` : nameOf(own), ends: ENDS[own] ?? null };
+}
 
 /** Return what a setting is called, such as “openness (u)”; whose it is, where it is an agent's. */
 export function nameOfSetting(path: string): string {
@@ -23,25 +46,45 @@ export function nameOfSetting(path: string): string {
   return agent ? `${agent}'s ${nameOf(own!)}` : nameOf(path);
 }
 
-const nameOf = (path: string): string => {
+const nameOf = (whole: string): string => {
+  const [path, from] = whole.split(/, (?=from )/) as [string, string?]; // what a fork changes has the turn beside it
+  return plainOf(path) + (from ? ` ${from}` : "");
+};
+
+const plainOf = (path: string): string => {
   const role = /^(?:models|roles)\.([^.]+)\.model$/.exec(path)?.[1];
   return role ? `model of the ${role}` : NAMES[path] ?? path.replace(/^(script|hearing|belief|memory|policy|prior|roles)\./, "").replaceAll("_", " ").replaceAll(".", " ");
 };
 
 /** Return for each run what tells it apart from the others, in words, by the settings in which some of them differ. */
-export function tellApart(rows: Row[], settings: Record<string, unknown[]>): Map<string, string> {
-  const differing = Object.entries(flat(settings)).filter(([, values]) => new Set(values.map(jsonText)).size > 1);
+export const tellApart = (rows: Row[], settings: Record<string, unknown[]>): Map<string, string> =>
+  new Map(rows.map((row, place) => [row.handle, apartIn(settings, row.agents).map(([name, values]) => `${name} ${short(values[place])}`).join(", ")]));
+
+/** Return the settings in which values differ, in words; one that is everybody's is named once. */
+export function apartIn(settings: Record<string, unknown[]>, agents: number): [string, unknown[]][] {
   const seen = new Map<string, [string, unknown[], number]>();
-  for (const [path, values] of differing) {
-    const own = /^agents\.[^.]+\.(.+)$/.exec(path)?.[1];
-    const key = own ? `${own} ${jsonText(values)}` : path;
-    const same = seen.get(key);
-    seen.set(key, [path, values, (same?.[2] ?? 0) + 1]);
+  for (const [path, values] of Object.entries(flat(settings))) {
+    if (new Set(values.map(jsonText)).size < 2) continue;
+    const own = withinAgent(path);
+    const key = own === path ? path : `${own} ${jsonText(values)}`;
+    seen.set(key, [path, values, (seen.get(key)?.[2] ?? 0) + 1]);
   }
-  return new Map(rows.map((row, place) => [row.handle, [...seen.values()].map(([path, values, agents]) => {
-    const shared = agents > 1 && agents === row.agents;
-    return `${nameOfSetting(shared ? path.replace(/^agents\.[^.]+\./, "") : path)} ${short(values[place])}`;
-  }).join(", ")]));
+  return [...seen.values()].map(([path, values, count]) => [nameOfSetting(count > 1 && count === agents ? withinAgent(path) : path), values]);
+}
+
+/** Settings that set two runs apart only where no other does. */
+const LESS = ["name", "seed", "repetition"];
+
+/** Settings that are told in the name of one of two runs. */
+const MOST_TOLD = 2;
+
+/** Return what to call two runs: by what differs, where that is little; else by the names of their folders. */
+export function namesOfTwo(settings: Record<string, [unknown, unknown]>, agents: number, folders: [string, string]): [string, string] {
+  const all = apartIn(settings, agents);
+  const more = all.filter(([name]) => !LESS.includes(name));
+  const told = more.length ? more : all.filter(([name]) => name !== "name");
+  if (!told.length || told.length > MOST_TOLD) return folders[0] === folders[1] ? ["the first", "the second"] : folders;
+  return [0, 1].map((place) => told.map(([name, values]) => `${name} ${short(values[place])}`).join(", ")) as [string, string];
 }
 
 /** Return settings with the values of tables by the paths within them; what has a path of its own says more than its table. */

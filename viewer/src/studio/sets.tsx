@@ -1,10 +1,13 @@
 // Two sets of runs: the mean stance of every agent with the band of all runs, what differs, and by how much they end apart.
 import { useMemo } from "preact/hooks";
 import type uPlot from "uplot";
-import { BATCHES, usePlot } from "../plot";
+import { Wide } from "../common";
+import { usePlot } from "../plot";
 import { jsonText, signed } from "../text";
 import { read } from "./api";
 import { Bar, Copy, Trouble, useAsked } from "./frame";
+import { nameOfSetting, namesOfTwo } from "./names";
+import { Legend, STANCES, stanceAxes } from "./stances";
 
 interface Band {
   mean: (number | null)[];
@@ -31,7 +34,7 @@ export function Sets({ asked }: { asked: string }) {
     <>
       <Bar />
       <main class="compare" id="sets">
-        <h1>Two sets of runs</h1>
+        <h1>{found ? namesOf(found).join(" and ") : "Two sets of runs"}</h1>
         <Trouble error={error} />
         {!found && !error && <p class="quiet">Reading both sets …</p>}
         {found && <Both found={found} />}
@@ -40,24 +43,29 @@ export function Sets({ asked }: { asked: string }) {
   );
 }
 
+/** Return what to call both sets: by what differs, or as they were chosen. */
+const namesOf = ({ settings, sets, ends }: Found): [string, string] => namesOfTwo(settings, Object.keys(ends).length, [sets[0].label || "the first", sets[1].label || "the second"]);
+
 function Both({ found }: { found: Found }) {
   const settings = Object.entries(found.settings);
+  const names = namesOf(found);
   return (
     <>
-      <p>{found.sets.map((set, place) => <span key={place}>{place ? " and " : ""}<b>{place ? "second" : "first"}</b>: {set.label || "the same settings"}, {set.runs} {set.runs === 1 ? "run" : "runs"}</span>)}.</p>
+      <p>{found.sets.map((set, place) => <span key={place}>{place ? " and " : ""}<b>{names[place]}</b>: {set.runs} {set.runs === 1 ? "run" : "runs"}</span>)}.</p>
       <section>
         <h2>What differs in the settings</h2>
         {!settings.length && <p>Nothing that is listed here.</p>}
-        {settings.length > 0 && <div class="wide"><table><thead><tr><th scope="col">setting</th><th scope="col">first</th><th scope="col">second</th></tr></thead><tbody>{settings.map(([path, [one, other]]) => <tr key={path}><th scope="row" class="mono">{path}</th><td>{jsonText(one)}</td><td>{jsonText(other)}</td></tr>)}</tbody></table></div>}
+        {settings.length > 0 && <Wide label="Settings"><table><thead><tr><th scope="col">setting</th><th scope="col">{names[0]}</th><th scope="col">{names[1]}</th></tr></thead><tbody>{settings.map(([path, [one, other]]) => <tr key={path}><th scope="row">{nameOfSetting(path)} <small class="mono">{path}</small></th><td>{jsonText(one)}</td><td>{jsonText(other)}</td></tr>)}</tbody></table></Wide>}
       </section>
       <section>
         <h2>Stances</h2>
-        <p class="quiet">Means of the first set are drawn through, of the second dashed; a band reaches from the lowest to the highest of its runs.</p>
+        <p class="quiet">Lines are means; a band reaches from the lowest to the highest of its runs.</p>
+        <Legend kinds={[["solid", names[0]], ["dashed", names[1]]]} agents={Object.keys(found.ends).map((agent, place) => [agent, `var(--agent-${place % 10})`])} />
         <Plot found={found} />
-        <div class="wide"><table>
-          <thead><tr><th scope="col">mean at the end</th><th scope="col">first</th><th scope="col">second</th><th scope="col">difference</th><th scope="col">its standard error</th></tr></thead>
+        <Wide label="Means at the end"><table>
+          <thead><tr><th scope="col">mean at the end</th><th scope="col">{names[0]}</th><th scope="col">{names[1]}</th><th scope="col">difference</th><th scope="col">its standard error</th></tr></thead>
           <tbody>{Object.entries(found.ends).map(([agent, end], place) => <tr key={agent} data-end={agent}><th scope="row"><span class="agent" style={{ "--c": `var(--agent-${place % 10})` }}>{agent}</span></th><td>{signed(end.first)}</td><td>{signed(end.second)}</td><td data-difference={end.difference}>{signed(end.difference)}</td><td>{end.error === null ? "one run" : end.error.toFixed(3)}</td></tr>)}</tbody>
-        </table></div>
+        </table></Wide>
       </section>
       {found.command && <Copy what="command" text={found.command} />}
     </>
@@ -74,8 +82,8 @@ function Plot({ found }: { found: Found }) {
   }, [found]);
   const box = usePlot(0, () => 320, lines, ({ css, font }) => ({
     cursor: { show: false },
-    scales: { x: { time: false }, y: { range: [-1.04, 1.04] } },
-    axes: [{ stroke: css("--faint"), font, grid: { show: false }, incrs: BATCHES }, { stroke: css("--faint"), font, size: 44, grid: { stroke: css("--line"), width: 1 } }],
+    scales: STANCES,
+    axes: stanceAxes({ css, font }),
     bands: drawn.map(({ place }, number) => ({ series: [3 * number + 1, 3 * number + 2] as [number, number], fill: `${css(`--agent-${place % 10}`)}22` })),
     series: [{}, ...drawn.flatMap(({ place, which }) => {
       const stroke = css(`--agent-${place % 10}`);

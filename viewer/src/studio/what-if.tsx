@@ -2,12 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
-import { Polarity } from "../common";
-import { BATCHES, usePlot } from "../plot";
+import { Polarity, Wide } from "../common";
+import { usePlot } from "../plot";
 import type { Book } from "../store";
 import { signed } from "../text";
 import { type Answered, type Lever, type Levers, read, send, type WhatIf } from "./api";
 import { Copy, Trouble, useAsked } from "./frame";
+import { plainLever } from "./names";
+import { Legend, STANCES, stanceAxes } from "./stances";
 
 const MOST_AGENTS = 12;
 
@@ -82,10 +84,11 @@ function Group({ name, levers, hands, open, children }: { name: string; levers: 
 function Setting({ lever, value, set }: { lever: Lever; value: Change | undefined; set(value: Change | null): void }) {
   const changed = value === undefined ? "" : "changed";
   const now = value ?? lever.value;
+  const { name, ends } = plainLever(lever.path);
   const back = (next: Change) => set(next === lever.value ? null : next);
   if (lever.kind === "choice") {
     return (
-      <label class={`rule lever-choice ${changed}`} title={lever.meaning} data-lever={lever.path}><span>{lever.name}</span>
+      <label class={`rule lever-choice ${changed}`} title={lever.meaning} data-lever={lever.path}><span>{name}</span>
         <select value={now === null ? "" : String(now)} onChange={(event) => back(event.currentTarget.value)}>
           {now === null && <option value="">they differ</option>}
           {lever.choices.map((one) => <option key={one} value={one}>{one}</option>)}
@@ -93,18 +96,19 @@ function Setting({ lever, value, set }: { lever: Lever; value: Change | undefine
       </label>
     );
   }
-  if (lever.kind === "switch") return <label class={`rule ${changed}`} title={lever.meaning} data-lever={lever.path}><span>{lever.name}</span><input type="checkbox" checked={Boolean(now)} onChange={(event) => back(event.currentTarget.checked)} /></label>;
-  return <Slider lever={lever} value={value as number | undefined} set={set} />;
+  if (lever.kind === "switch") return <label class={`rule ${changed}`} title={lever.meaning} data-lever={lever.path}><span>{name}</span><input type="checkbox" checked={Boolean(now)} onChange={(event) => back(event.currentTarget.checked)} /></label>;
+  return <Slider lever={lever} name={name} ends={ends} value={value as number | undefined} set={set} />;
 }
 
-function Slider({ lever, value, set }: { lever: Lever; value: number | undefined; set(value: number | null): void }) {
+function Slider({ lever, name, ends, value, set }: { lever: Lever; name: string; ends: [string, string] | null; value: number | undefined; set(value: number | null): void }) {
   const now = value ?? (lever.value as number | null);
   const step = lever.kind === "whole" ? 1 : (lever.high - lever.low) / 100;
   return (
     <label class={`lever ${value === undefined ? "" : "changed"}`} title={lever.meaning} data-lever={lever.path}>
-      <span>{lever.name}</span>
+      <span>{name}</span>
       <input type="range" min={lever.low} max={lever.high} step={step} value={now ?? (lever.low + lever.high) / 2} onInput={(event) => set(Number(event.currentTarget.value))} />
-      <input type="number" min={lever.low} step="any" value={now === null ? "" : Number(now.toFixed(4))} placeholder="–" aria-label={`${lever.name}, exactly`} onChange={(event) => (event.currentTarget.value === "" ? set(null) : set(Number(event.currentTarget.value)))} />
+      <input type="number" min={lever.low} step="any" value={now === null ? "" : Number(now.toFixed(4))} placeholder="–" aria-label={`${name}, exactly`} onChange={(event) => (event.currentTarget.value === "" ? set(null) : set(Number(event.currentTarget.value)))} />
+      <small class="ends">{ends ? ends.map((end) => <span key={end}>{end}</span>) : <span>{lever.meaning}</span>}</small>
     </label>
   );
 }
@@ -133,9 +137,10 @@ function Outcome({ book, answer }: { book: Book; answer: WhatIf }) {
   const shown = all.length <= MOST_AGENTS ? all : [...all].sort((one, other) => moved(other[1]) - moved(one[1])).slice(0, MOST_AGENTS);
   return (
     <>
+      <Legend kinds={[["pale", "as recorded"], ["dashed", "what if"]]} agents={shown.map(([agent]) => [book.agents.get(agent)?.name ?? agent, book.colours.get(agent) ?? "var(--faint)"])} />
       <Plot key={shown.map(([agent]) => agent).join()} book={book} answer={answer} agents={shown.map(([agent]) => agent)} />
       {all.length > shown.length && <p class="quiet">The {MOST_AGENTS} of {all.length} agents that move most; the command prints all.</p>}
-      <table class="ends-table">
+      <Wide label="Stances at the end"><table class="ends-table">
         <thead><tr><th scope="col">at the end</th><th scope="col">recorded</th><th scope="col">what if</th><th scope="col">difference</th></tr></thead>
         <tbody>
           {shown.map(([agent, points]) => {
@@ -144,7 +149,7 @@ function Outcome({ book, answer }: { book: Book; answer: WhatIf }) {
             return <tr key={agent} data-agent={agent}><th scope="row">{book.agents.get(agent)?.name ?? agent}</th><td>{signed(last.recorded)}</td><td data-stance={last.stance}>{signed(last.stance)}</td><td>{signed(gap)}</td></tr>;
           })}
         </tbody>
-      </table>
+      </table></Wide>
       <ul class="notes">{answer.notes.map((note) => <li key={note}>{note}</li>)}</ul>
     </>
   );
@@ -160,8 +165,8 @@ function Plot({ book: { colours }, answer, agents }: { book: Book; answer: WhatI
   );
   const box = usePlot(0, () => 190, lines, ({ css, font }) => ({
     cursor: { show: false },
-    scales: { x: { time: false }, y: { range: [-1.04, 1.04] } },
-    axes: [{ stroke: css("--faint"), font, grid: { show: false }, incrs: BATCHES }, { stroke: css("--faint"), font, size: 40, grid: { stroke: css("--line"), width: 1 } }],
+    scales: STANCES,
+    axes: stanceAxes({ css, font }),
     series: [{}, ...agents.flatMap((agent) => {
       const stroke = css(colours.get(agent) ?? "--faint");
       return [{ stroke, width: 1.5, alpha: 0.45, points: { show: false } }, { stroke, width: 2, dash: [6, 4], points: { show: false } }];

@@ -1,6 +1,6 @@
 // Your turn: an argument of one's own, judged as the run was, and what it would do to every mind.
 import { useState } from "preact/hooks";
-import { Polarity } from "../common";
+import { Polarity, Wide } from "../common";
 import type { Book } from "../store";
 import { dollars, signed, whole } from "../text";
 import { send } from "./api";
@@ -103,15 +103,15 @@ function Outcome({ tried, book }: { tried: Tried; book: Book }) {
       <ul class="heard">{tried.claims.map((claim) => <li key={claim.id}><Polarity value={claim.polarity} /> {claim.text} <small>{Object.entries(claim.strengths).map(([by, value]) => `${by} ${value.toFixed(2)}`).join(", ")}</small></li>)}</ul>
       {tried.notes.map((note) => <p key={note}>{note}</p>)}
       <h3>What it does</h3>
-      <div class="wide"><table class="effects">
-        <thead><tr><th scope="col">mind</th><th scope="col">before</th><th scope="col">after</th><th scope="col">change</th><th scope="col">change of L</th><th scope="col">what its memory did</th></tr></thead>
+      <Wide label="What the argument does"><table class="effects">
+        <thead><tr><th scope="col">mind</th><th scope="col">before</th><th scope="col">after</th><th scope="col">change</th><th scope="col">change of log-odds L</th><th scope="col">what its memory did</th></tr></thead>
         <tbody>{shown.map((one) => (
           <tr key={one.agent} data-effect={one.agent} data-after={one.after}>
             <th scope="row">{name(one.agent)}</th><td>{signed(one.before)}</td><td>{signed(one.after)}</td><td>{signed(gap(one.before, one.after))}</td><td>{signed(gap(one.log_odds_before, one.log_odds_after))}</td>
             <td>{TOLD[one.status] ?? (one.admitted.map((entry) => `${entry.claim.split("#").pop()}: ${entry.reason}${entry.strength === null ? "" : `, s ${entry.strength.toFixed(2)}`}`).join("; ") || "nothing")}</td>
           </tr>
         ))}</tbody>
-      </table></div>
+      </table></Wide>
       {tried.effects.length > SHOWN && <p class="quiet">The {SHOWN} that move most, of {tried.effects.length}.</p>}
       <p class="quiet">Judged by {tried.models.join(", ")}, {tried.cost === 0 ? "free of charge" : dollars(tried.cost)}.</p>
       <Copy what="command" text={tried.command} />
