@@ -17,6 +17,7 @@ from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
 from doxa.experiments.contributions import brought_for, either, imported, protocols_where
+from doxa.experiments.crowds import crowd
 from doxa.experiments.named_models import OFFLINE, context_of
 from doxa.experiments.plan_hooks import PlanHooks
 from doxa.experiments.recordings import with_recorded_sides, with_recorded_words
@@ -28,7 +29,7 @@ from doxa.models.defaults import with_defaults
 from doxa.models.weighing.calibration import calibrated, calibration_of
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
-from doxa.records.base import JsonValue, stream, tidy
+from doxa.records.base import JsonValue, stream
 from doxa.records.plugins import sound_plugins
 from doxa.records.spec import (
     Hearing,
@@ -436,32 +437,3 @@ def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, 
     side: Any = 1 if fixed[0].side == "pro" else -1
     arguments = draw(corpus, scenario.proposition, side, int(str(rounds)), random, without=taken)
     return tuple(argument.text for argument in arguments)
-
-
-def crowd(participant: Participant, agent: AgentScenario, seed: int) -> tuple[Participant, ...]:
-    """Return the agents that a table stands for: the participant alone, or ID-1, ID-2, … with priors of their own.
-
-    Raises:
-        ScenarioError: the table sets ``spread``, but no prior stance to draw around.
-    """
-    if agent.spread and participant.prior.stance is None:
-        raise ScenarioError(
-            f"agents.{participant.id}.spread: there is no prior stance to draw priors around",
-            hint=f"Set agents.{participant.id}.prior.stance as well.",
-            key=f"agents.{participant.id}.spread",
-        )
-    if agent.count == 1:
-        return (_place_member(participant, participant.id, participant.name, agent.spread, seed),)
-    numbers = [str(number).zfill(len(str(agent.count))) for number in range(1, agent.count + 1)]
-    return tuple(
-        _place_member(participant, f"{participant.id}-{number}", f"{participant.name} {number}", agent.spread, seed)
-        for number in numbers
-    )
-
-
-def _place_member(participant: Participant, id: str, name: str, spread: float, seed: int) -> Participant:
-    changes: dict[str, object] = {"id": id, "name": name}
-    if spread and participant.prior.stance is not None:
-        drawn = participant.prior.stance + spread * (2.0 * stream(seed, id, "prior").random() - 1.0)
-        changes["prior"] = participant.prior.model_copy(update={"stance": tidy(max(-1.0, min(1.0, drawn)))})
-    return participant.model_copy(update=changes)
