@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from doxa.analysis.drawings import Graph, Marks, Matrix, Series, Strip, Titled, check_unlike
 from doxa.records.base import Record, group_by
@@ -104,8 +105,8 @@ class Table(Titled):
     leads: tuple[Lead, ...] = ()
     first: int | None = Field(default=None, ge=1)
     """Number of rows that the page draws until the reader asks for all; None draws all."""
-    words: dict[str, str] = Field(default_factory=dict, exclude_if=lambda words: not words)
-    """Identifier, as name of a column or as a cell → what papers and pages of tables call it."""
+    words: SkipJsonSchema[dict[str, str]] = Field(default_factory=dict, exclude=True)
+    """Identifier, as name of a column or as a cell → what papers and pages of tables call it; no part of a view."""
 
     @property
     def names(self) -> tuple[str, ...]:
