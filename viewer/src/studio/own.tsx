@@ -119,10 +119,13 @@ function Arguments({ side, own, readings, set }: { side: Side; own: Own; reading
   );
 }
 
+/** Arguments that the judge is asked about at once; the others follow. */
+const AT_ONCE = 100;
+
 /** Return what the judge reads, by motion and argument; what was read is not asked for again. */
 function useReadings({ motion, pro, con }: Own): Record<string, Reading> {
   const [readings, setReadings] = useState<Record<string, Reading>>({});
-  const texts = [...new Set([...linesOf(pro), ...linesOf(con)])].filter((line) => !readings[keyOf(motion, line)]);
+  const texts = [...new Set([...linesOf(pro), ...linesOf(con)])].filter((line) => !readings[keyOf(motion, line)]).slice(0, AT_ONCE);
   useEffect(() => {
     if (!motion.trim() || !texts.length) return;
     const timer = setTimeout(() => void send<Reading[]>("/api/readings", { motion, texts }).then((found) => setReadings((old) => ({ ...old, ...Object.fromEntries(texts.map((line, place) => [keyOf(motion, line), found[place]!])) })), () => undefined), QUIET);

@@ -114,20 +114,26 @@ function matching(rows: Row[], { words, status, kind, checked, family, group }: 
   });
 }
 
-/** Return what tells runs of one folder and scenario apart, by run, and what asks for it; a folder is asked about once. */
+function byFolder(rows: Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const inside = groups.get(row.group);
+    if (inside) inside.push(row);
+    else groups.set(row.group, [row]);
+  }
+  return groups;
+}
+
+/** Return what tells runs of one folder and scenario apart, by run, and what asks for it; a folder is asked about again when runs come. */
 function useVaried(rows: Row[]): [Map<string, string>, (names: string[]) => void] {
   const [varied, setVaried] = useState(new Map<string, string>());
-  const asked = useRef(new Map<string, string>());
-  const groups = useMemo(() => {
-    const found = new Map<string, Row[]>();
-    for (const row of rows) found.set(row.group, [...(found.get(row.group) ?? []), row]);
-    return found;
-  }, [rows]);
+  const asked = useRef(new Map<string, number>());
+  const groups = useMemo(() => byFolder(rows), [rows]);
   const see = (names: string[]) => {
     for (const name of new Set(names)) {
-      const handles = (groups.get(name) ?? []).map((row) => row.handle).sort();
-      if (handles.length < 2 || asked.current.get(name) === handles.join()) continue;
-      asked.current.set(name, handles.join());
+      const count = groups.get(name)?.length ?? 0;
+      if (count < 2 || asked.current.get(name) === count) continue;
+      asked.current.set(name, count);
       void read<{ runs: Row[]; settings: Record<string, unknown[]> }>(`/api/group?name=${encodeURIComponent(name)}`).then(({ runs, settings }) => {
         const alike = new Map<string, number[]>();
         for (const [place, row] of runs.entries()) {
@@ -176,23 +182,23 @@ function sorted(rows: Row[], order: string, varied: Map<string, string>): Row[] 
 
 /** Put the runs of one folder together under its name, in the order of the run that was written last, forks below their parents. */
 function linesOf(rows: Row[], { sweeps, pages }: Listed, isWhole: boolean, order: string, varied: Map<string, string>): Line[] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+  const groups = byFolder(rows);
   const shown = isWhole ? pages : [];
   for (const page of shown) if (!groups.has(page.group)) groups.set(page.group, []);
   const arranged = (name: string, inside: Row[]) => (order === LAST && sweeps.includes(name) ? sorted(inside, VARIED, varied) : inside);
+  const titles = new Map([...groups.values()].flatMap((inside) => titlesOf(inside, varied)));
   return [...groups].flatMap(([name, inside]) => [
     ...(name ? [{ kind: "group" as const, name, count: inside.length, what: sweeps.includes(name) ? "sweep" : isRepeated(inside) ? "repetitions" : "" }] : []),
     ...shown.filter((page) => page.group === name).map((page) => ({ kind: "page" as const, page })),
-    ...asTrees(arranged(name, inside)).map(([row, depth]) => ({ kind: "run" as const, row, depth, varied: varied.get(row.handle) ?? "", title: name ? titleOf(row, inside, varied) : "" })),
+    ...asTrees(arranged(name, inside)).map(([row, depth]) => ({ kind: "run" as const, row, depth, varied: varied.get(row.handle) ?? "", title: (name && titles.get(row.handle)) || "" })),
   ]);
 }
 
-/** Return what sets a run apart in a folder of runs on one motion; nothing elsewhere. */
-function titleOf(row: Row, inside: Row[], varied: Map<string, string>): string {
-  if (row.parent_at || inside.length < 2 || inside.some((other) => other.motion !== row.motion)) return "";
-  const seeds = new Set(inside.map((other) => other.seed)).size > 1, replicates = inside.some((other) => other.replicate);
-  return [varied.get(row.handle), seeds && `seed ${row.seed}`, replicates && `repetition ${row.replicate}`].filter(Boolean).join(", ");
+/** Return what sets each run of a folder apart, where all are on one motion. */
+function titlesOf(inside: Row[], varied: Map<string, string>): [string, string][] {
+  if (inside.length < 2 || inside.some((row) => row.motion !== inside[0]!.motion)) return [];
+  const seeds = new Set(inside.map((row) => row.seed)).size > 1, replicates = inside.some((row) => row.replicate);
+  return inside.filter((row) => !row.parent_at).map((row) => [row.handle, [varied.get(row.handle), seeds && `seed ${row.seed}`, replicates && `repetition ${row.replicate}`].filter(Boolean).join(", ")]);
 }
 
 /** Say whether runs are repetitions of one scenario, as an ensemble's are. */
