@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import doxa
 from doxa.analysis.verify import verify
 from doxa.log.rundir import open_run
 from doxa.studio.processes import MAIN
@@ -113,3 +114,21 @@ def test_without_a_terminal_a_run_says_where_it_asks(tmp_path: Path) -> None:
         process.stdout.read()
         assert process.wait(timeout=60) == 3
         process.stdout.close()
+
+
+def test_a_person_judges_by_the_rubric_that_models_get(tmp_path: Path) -> None:
+    run = tmp_path / "debate"
+    doxa.run("compulsory-voting", changes={"script.rounds": 1}, out=run)
+    words = ["judge", str(run), "--panel", "offline", "--annotator", "person", "--layers", "rubric"]
+    terminal = Terminal(*words)
+    while terminal.process.poll() is None and "Who won" not in terminal.text:
+        terminal.read_until(": ")
+        field = terminal.text.rstrip().rpartition("\n")[2]
+        if terminal.text.endswith(": ") and "Who won" not in terminal.text:
+            terminal.type("It answers the point that was made.\n" if field.startswith("reason") else "7\n")
+    assert terminal.end() == 0
+    assert "Judged offline" not in terminal.text
+    (reading,) = (run / "readings").iterdir()
+    scores = [one.reply for one in open_run(reading).outcomes if one.key.startswith("rubric/")]
+    assert [score["argument"] for score in scores] == [7.0, 7.0]
+    assert verify(reading).status == "verified"

@@ -310,7 +310,7 @@ def show_progress(spec: RunSpec, path: Path, terms: Terms, *, is_shown: bool) ->
     announce_batches([Rehearsal(spec=spec, path=path, conditions=terms.conditions)])
     hooks = hooks_of(spec.protocol)
     if list_persons(spec):  # who takes part sees nobody's stance before the end
-        with seat_at_terminal(spec, path):
+        with seat_at_terminal((spec, path)):
             yield None
         return
     watching = Watching(hooks.teller(spec) if hooks.teller else RoundLines(spec))

@@ -8,7 +8,7 @@ import os
 import select
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
@@ -35,17 +35,22 @@ class _AwayError(Exception):
 
 
 @contextmanager
-def seat_at_terminal(spec: RunSpec, run: Path) -> Iterator[None]:
-    """Ask here what a run asks of persons while the context lasts; without a terminal, say where it is asked."""
-    if not list_persons(spec):
+def seat_at_terminal(*runs: tuple[RunSpec, Path]) -> Iterator[None]:
+    """Ask here what runs ask of persons while the context lasts; without a terminal, say where it is asked.
+
+    Args:
+        runs: their specs and directories.
+    """
+    folders = [path for spec, path in runs if list_persons(spec)]
+    if not folders:
         yield
         return
     if not (sys.stdin.isatty() and console.is_terminal):
-        folder = plain(str(run.parent))
+        folder = plain(str(folders[0].parent))
         console.print(f"A person is asked: answer in the page of this run, doxa studio {folder}", soft_wrap=True)
         yield
         return
-    seat = _Seat(Mailbox(run))
+    seat = _Seat([Mailbox(folder) for folder in folders])
     thread = Thread(target=seat.serve, daemon=True)
     thread.start()
     try:
@@ -56,9 +61,11 @@ def seat_at_terminal(spec: RunSpec, run: Path) -> Iterator[None]:
 
 
 class _Seat:
-    def __init__(self, box: Mailbox) -> None:
+    def __init__(self, boxes: Sequence[Mailbox]) -> None:
         self.stopped = Event()
-        self._box = box
+        self._boxes = boxes
+        self._box = boxes[0]
+        """The one whose turn is shown."""
         self._typed = b""
         self._seen: set[str] = set()
         """The blocks that this terminal has shown."""
@@ -66,9 +73,12 @@ class _Seat:
     def serve(self) -> None:
         """Ask one turn after the other until the run ends."""
         while not self.stopped.wait(TICK):
-            for turn in self._box.pending()[:1]:
+            waiting = ((box, box.pending()) for box in self._boxes)
+            for self._box, turns in waiting:
+                if not turns:
+                    continue
                 try:
-                    self._ask(turn)
+                    self._ask(turns[0])
                 except _AwayError:
                     continue
                 except UsageError as error:  # the time was over, or a page of the studio was quicker
@@ -111,6 +121,8 @@ class _Seat:
             return {field: self._value(turn, below, field) for field, below in fields.items()}
         if "items" in wanted:
             return list(self._entries(turn, wanted, name))
+        if wanted.get("type") == "null":
+            return None
         if "const" in wanted:
             console.print(f"[bold]{plain(_title(wanted, name))}[/]: {plain(str(wanted['const']))}")
             return str(wanted["const"])

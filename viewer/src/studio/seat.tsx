@@ -124,7 +124,7 @@ function start(schema: Schema): Value {
   if (schema.properties) return Object.fromEntries(Object.entries(schema.properties).map(([name, below]) => [name, start(below)]));
   if (schema.items) return Array.from({ length: schema.minItems ?? 0 }, (_, at) => start(entryOf(schema, at)));
   if (schema.const !== undefined) return schema.const;
-  return schema.type === "boolean" ? false : schema.optional || schema.type === "number" || schema.type === "integer" || schema.enum ? null : "";
+  return schema.type === "boolean" ? false : schema.optional || schema.type === "null" || schema.type === "number" || schema.type === "integer" || schema.enum ? null : "";
 }
 
 const entryOf = (schema: Schema, at: number): Schema => schema.prefixItems?.[at] ?? schema.items!;
@@ -138,6 +138,7 @@ function Field({ name, schema, value, change }: { name: string; schema: Schema; 
   }
   if (schema.items) return <Entries name={name} schema={schema} entries={value as Value[]} change={change} />;
   const label = schema.description ?? worded(name);
+  if (schema.type === "null") return null;
   if (schema.const !== undefined) return <p><b>{schema.const}</b></p>;
   if (schema.enum) return <label>{label} <select value={String(value ?? "")} onChange={(event) => change(schema.enum!.find((one) => String(one) === event.currentTarget.value) ?? null)}><option value="">choose</option>{schema.enum.map((one) => <option key={one} value={String(one)}>{one}</option>)}</select></label>;
   if (schema.type === "boolean") return <label class="tick"><input type="checkbox" checked={value === true} onChange={(event) => change(event.currentTarget.checked)} /> {label}</label>;

@@ -68,6 +68,7 @@ from doxa.terminal.console import (
     temperature_of,
 )
 from doxa.terminal.exhibits import print_exhibits, write_exhibits
+from doxa.terminal.seat import seat_at_terminal
 
 VOTES_A_MINUTE = 2_500
 """Votes of offline judges on passages, with the judgements of whole debates that the tests for biases need besides."""
@@ -193,7 +194,7 @@ def judge(
         return
     if not quiet and names_hosted(cases):
         announce_estimate(lambda: estimate(cases, judges))
-    judged = list(zip(cases, judged_all(cases, judges, None if quiet else _show_progress(len(cases))), strict=True))
+    judged = _judge_all(cases, judges, quiet=quiet)
     pages = [_write_debate(case, judgement, alone=len(cases) == 1, verbose=verbose) for case, judgement in judged]
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
         pages = [_report_folder(path, judged, silent, out or OUT, room, verbose=verbose)]
@@ -202,6 +203,11 @@ def judge(
     for page in pages if open else ():
         open_page(page)
     _fail_for_silent(silent)
+
+
+def _judge_all(cases: list[JudgingCase], judges: Judges, *, quiet: bool) -> list[tuple[JudgingCase, DebateJudgement]]:
+    with seat_at_terminal(*((case.spec, case.path) for case in cases)):
+        return list(zip(cases, judged_all(cases, judges, None if quiet else _show_progress(len(cases))), strict=True))
 
 
 def _fail_for_silent(silent: dict[str, str]) -> None:
