@@ -30,8 +30,8 @@ def test_a_motion_of_ones_own_goes_from_an_empty_form_to_the_page_of_its_run(
     assert "Write what is debated" in studio.text(".own .lacks")
     studio.write(".own [name=motion]", MOTION)
     studio.page.wait_for("document.querySelector('.own .lacks').innerText.includes('at least one for and one against')")
-    studio.write(".own [name=pro]", "\n".join([*FOR, "", FOR[0]]))
-    studio.write(".own [name=con]", "\n".join(AGAINST))
+    studio.write(".own [name=pro]", "\n".join([f"- {FOR[0]}", f"2. {FOR[1]}", "", FOR[0]]))
+    studio.write(".own [name=con]", "\n".join([f"{AGAINST[0]}\t0.35", AGAINST[1]]))
     studio.page.wait_for(
         "document.querySelectorAll('.readings li[data-direction]:not([data-direction=\"\"])').length === 4"
     )
@@ -60,7 +60,7 @@ def test_a_motion_of_ones_own_goes_from_an_empty_form_to_the_page_of_its_run(
         "zoe-2": ("Zoë", "neutral", 0.4, ""),
     }
     assert {(label.text, label.polarity, label.strength) for label in log.spec.labels} == {
-        (FOR[0], 1, None), (FOR[1], 1, 0.7), (AGAINST[0], -1, None), (AGAINST[1], -1, None),
+        (FOR[0], 1, None), (FOR[1], 1, 0.7), (AGAINST[0], -1, 0.35), (AGAINST[1], -1, None),
     }  # fmt: skip
     checked = check_corpus(CheckOrder(corpus=load_corpus(path), out=tmp_path / "check")).arguments
     assert readings == {one.text: (one.read, f"{one.read_strength:.2f}") for one in checked}

@@ -80,7 +80,7 @@ export function OwnMotion({ edit }: { edit(text: string): void }) {
       ))}
       <p><button type="button" class="act" onClick={add}>Add somebody</button></p>
       <h3>Your arguments</h3>
-      <p class="quiet">Type or paste them, one a line. doxa's offline judge reads each as you type; the side under which you write it counts, whatever the judge reads. A strength is between 0.1 (says nothing) and 0.9 (hard to answer); leave it empty for the judge's.</p>
+      <p class="quiet">Type or paste them, one a line; from a table, the strength may stand in the column beside them. doxa's offline judge reads each as you type; the side under which you write it counts, whatever the judge reads. A strength is between 0.1 (says nothing) and 0.9 (hard to answer); leave it empty for the judge's.</p>
       <div class="sides">{(["pro", "con"] as const).map((side) => <Arguments key={side} side={side} own={own} readings={readings} set={set} />)}</div>
       <h3>Who speaks</h3>
       <p class="choices">
@@ -97,7 +97,16 @@ export function OwnMotion({ edit }: { edit(text: string): void }) {
   );
 }
 
-const linesOf = (text: string): string[] => [...new Set(text.split("\n").map((line) => line.trim()).filter(Boolean))];
+/** Return arguments, one a line without the dash or number of a list, with the strength that a pasted table has beside them. */
+function entriesOf(text: string): Map<string, string> {
+  const rows = text.split("\n").map((line) => line.replace(/^\s*(?:[-*•–]|\d+[.)])\s+/, "").split("\t").map((cell) => cell.trim()));
+  return new Map(rows.filter(([line]) => line).map(([line, ...cells]) => [line!, cells.find((cell) => /^(?:0?\.\d+|[01](?:\.\d+)?)$/.test(cell)) ?? ""]));
+}
+
+const linesOf = (text: string): string[] => [...entriesOf(text).keys()];
+
+/** Return the strength that somebody gave an argument, in its field or beside it; empty for the judge's. */
+const strengthOf = (own: Own, side: Side, line: string): string => own.strengths[line] ?? entriesOf(own[side]).get(line) ?? "";
 
 /** Arguments of one side: a box to type or paste into, and below it every line as the judge reads it. */
 function Arguments({ side, own, readings, set }: { side: Side; own: Own; readings: Record<string, Reading>; set(change: Partial<Own>): void }) {
@@ -111,7 +120,7 @@ function Arguments({ side, own, readings, set }: { side: Side; own: Own; reading
           <li key={line} data-direction={reading?.direction ?? ""}>
             <span class="line">{line}</span>
             <small class={reading && reading.direction !== SIDES[side] ? "odd" : ""}>{reading ? `judge: ${reading.direction}` : "…"}</small>
-            <label><small>strength</small> <input type="number" min="0" max="1" step="0.05" value={own.strengths[line] ?? ""} placeholder={reading ? reading.strength.toFixed(2) : ""} aria-label={`Strength of “${line}”`} onInput={(event) => set({ strengths: { ...own.strengths, [line]: event.currentTarget.value } })} /></label>
+            <label><small>strength</small> <input type="number" min="0" max="1" step="0.05" value={strengthOf(own, side, line)} placeholder={reading ? reading.strength.toFixed(2) : ""} aria-label={`Strength of “${line}”`} onInput={(event) => set({ strengths: { ...own.strengths, [line]: event.currentTarget.value } })} /></label>
           </li>
         );
       })}</ul>
@@ -179,7 +188,7 @@ function tomlOf(own: Own): string {
   const ids = idsOf(own.people.map((one) => one.name));
   const people = own.people.map((one, place) => `[agents.${ids[place]}]\nname = ${quoted(one.name.trim())}\nside = "${one.side}"\n${one.persona.trim() ? `persona = ${quoted(one.persona.trim())}\n` : ""}belief.u = ${one.u}\n`);
   const models = own.speaker === OFFLINE ? [] : [`[models]\nspeaker = ${quoted(own.speaker.trim())}\nextractor = ${quoted(own.hearer.trim())}\n`];
-  const given = (line: string) => (own.strengths[line] ? `strength = ${Number(own.strengths[line])}\n` : "");
-  const written = (["pro", "con"] as const).flatMap((side) => linesOf(own[side]).map((line) => `[[seeds.arguments]]\ntext = ${quoted(line)}\nside = "${side}"\n${given(line)}`));
+  const given = (side: Side, line: string) => (strengthOf(own, side, line) ? `strength = ${Number(strengthOf(own, side, line))}\n` : "");
+  const written = (["pro", "con"] as const).flatMap((side) => linesOf(own[side]).map((line) => `[[seeds.arguments]]\ntext = ${quoted(line)}\nside = "${side}"\n${given(side, line)}`));
   return [`proposition = ${quoted(own.motion.trim())}\n`, ...people, `[script]\nrounds = ${own.rounds}\n`, ...models, `[seeds]\nper_side = ${perSide(own)}\n`, ...written].join("\n");
 }
