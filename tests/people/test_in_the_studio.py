@@ -108,3 +108,28 @@ def test_the_seat_fits_every_width(tmp_path: Path, width: int) -> None:
         go_to_seat(shown)
         assert shown.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         assert shown.page.evaluate("document.querySelector('.give').getBoundingClientRect().height > 20")
+
+
+def test_a_form_seats_its_user_and_asks_before_and_after(tmp_path: Path) -> None:
+    with at_page(tmp_path) as shown:
+        shown.go("/new", ".own")
+        shown.write(".own [name=motion]", "Ban billboards")
+        shown.write(".own [name=pro]", "They hide the view of the town.\nDrivers look at them and not at the road.")
+        shown.write(".own [name=con]", "They pay for bus shelters.\nSmall shops need to be seen.")
+        shown.write(".own [name=rounds]", "1")
+        shown.tick("[data-person='0'] [name=you]")
+        shown.page.wait_for("document.querySelector('.own .begin:not([disabled])')", 40)
+        shown.press("Begin the run", ".own")
+        shown.wait(".step input[type=number]", 60)
+        assert "Where do you stand on the motion?" in shown.text(".step")
+        shown.write(".step input", "80")
+        shown.press("Give it")
+        shown.wait(WORDS)
+        shown.write(WORDS, "Nobody asked us whether we wanted to look at them.")
+        shown.press("Give it")
+        shown.wait(".step input[type=number]", 60)
+        shown.write(".step input", "60")
+        shown.press("Give it")
+        shown.wait(".picture .plot", 60)
+        assert "what the rule says of such minds" in shown.text("body")
+        assert "answers to position" in shown.text("body")

@@ -9,6 +9,8 @@ interface Person {
   side: string;
   persona: string;
   u: number;
+  /** Whether the user speaks for it. */
+  you?: boolean;
 }
 
 interface Own {
@@ -75,6 +77,7 @@ export function OwnMotion({ edit }: { edit(text: string): void }) {
           <label>Side<select name="side" value={one.side} onChange={(event) => person(place, { side: event.currentTarget.value })}>{Object.entries(SIDES).map(([side, word]) => <option key={side} value={side}>{word}</option>)}</select></label>
           <label>Openness <output>{one.u.toFixed(2)}</output><input type="range" name="u" min="0" max="1" step="0.05" value={one.u} onInput={(event) => person(place, { u: Number(event.currentTarget.value) })} /><small class="ends"><span>keeps its view</span><span>takes up others' arguments</span></small></label>
           <label class="persona">Who they are, in a sentence or two<input type="text" name="persona" value={one.persona} placeholder={own.speaker === OFFLINE ? "for a model; offline speakers do not read it" : "A nurse who works nights."} onInput={(event) => person(place, { persona: event.currentTarget.value })} /></label>
+          <label class="you"><input type="checkbox" name="you" checked={one.you ?? false} onChange={(event) => person(place, { you: event.currentTarget.checked })} /> I speak for {one.name.trim() || "this one"} myself: the run's page asks me, and before and after it where I stand</label>
           {own.people.length > 2 && <button type="button" class="link" onClick={() => set({ people: own.people.filter((_, at) => at !== place) })} aria-label={`Take ${one.name} out`}>take out</button>}
         </fieldset>
       ))}
@@ -186,9 +189,11 @@ function idsOf(names: string[]): string[] {
 /** Return the scenario that the form says. */
 function tomlOf(own: Own): string {
   const ids = idsOf(own.people.map((one) => one.name));
-  const people = own.people.map((one, place) => `[agents.${ids[place]}]\nname = ${quoted(one.name.trim())}\nside = "${one.side}"\n${one.persona.trim() ? `persona = ${quoted(one.persona.trim())}\n` : ""}belief.u = ${one.u}\n`);
+  const people = own.people.map((one, place) => `[agents.${ids[place]}]\nname = ${quoted(one.name.trim())}\nside = "${one.side}"\n${one.persona.trim() ? `persona = ${quoted(one.persona.trim())}\n` : ""}belief.u = ${one.u}\n${one.you ? 'model = "person"\n' : ""}`);
+  const yours = ids.filter((_, place) => own.people[place]!.you);
+  const asked = yours.length ? [`[[questions]]\nid = "position"\nask = "Where do you stand on the motion?"\nscale = { 0 = "entirely against it", 50 = "undecided", 100 = "entirely for it" }\nagrees = "high"\nof = [${yours.map(quoted).join(", ")}]\n`] : [];
   const models = own.speaker === OFFLINE ? [] : [`[models]\nspeaker = ${quoted(own.speaker.trim())}\nextractor = ${quoted(own.hearer.trim())}\n`];
   const given = (side: Side, line: string) => (strengthOf(own, side, line) ? `strength = ${Number(strengthOf(own, side, line))}\n` : "");
   const written = (["pro", "con"] as const).flatMap((side) => linesOf(own[side]).map((line) => `[[seeds.arguments]]\ntext = ${quoted(line)}\nside = "${side}"\n${given(side, line)}`));
-  return [`proposition = ${quoted(own.motion.trim())}\n`, ...people, `[script]\nrounds = ${own.rounds}\n`, ...models, `[seeds]\nper_side = ${perSide(own)}\n`, ...written].join("\n");
+  return [`proposition = ${quoted(own.motion.trim())}\n`, ...people, `[script]\nrounds = ${own.rounds}\n`, ...models, `[seeds]\nper_side = ${perSide(own)}\n`, ...asked, ...written].join("\n");
 }
