@@ -70,6 +70,7 @@ def test_pages_and_tables_say_that_a_person_spoke(tmp_path: Path) -> None:
     told = view_of(log).simulated
     assert "A person speaks for Violet: these words are neither simulated nor a model's" in told
     assert "put together, offline, what Cobalt said" in told
+    assert view_of(log).story.endswith("Violet is a person; the stance drawn here is the rule's account.")
     (place,) = find_runs(log.path).runs
     assert {row["agent"]: row["kind"] for row in list_agents(opened(place))} == {
         "violet": "person",

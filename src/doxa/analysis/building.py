@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from doxa.analysis.calls import count_reasons, prefix_shares, sum_answered
 from doxa.analysis.causes import KnownClaim, known_claims
+from doxa.analysis.debriefing import tell_persons
 from doxa.analysis.exhibit import PARTS, Part
 from doxa.analysis.explain import (
     MARKS,
@@ -94,7 +95,7 @@ def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
     if silence and all(path.course == "stayed" for path in stance_paths(view())):
         return silence
     warning = silence or warn_of_unfit_speakers(log.spec, log.outcomes)
-    return f"{warning} {own or tell_story(view())}".lstrip()
+    return f"{warning} {own or tell_story(view())} {tell_persons(log)}".strip()
 
 
 def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:

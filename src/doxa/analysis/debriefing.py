@@ -12,6 +12,7 @@ from doxa.analysis.history import chapters
 from doxa.analysis.what_if import recompute
 from doxa.analysis.who_does import list_persons
 from doxa.log.rundir import RunLog
+from doxa.records.cells import signed
 from doxa.records.spec import Participant
 
 OPENNESS = (0.05, 0.1, 0.2, 0.4, 0.8)
@@ -32,6 +33,19 @@ def debrief(log: RunLog) -> Iterator[Exhibit]:
                     columns=("mind", *(Column(name=name, show="number", signed=True) for name in COLUMNS)),
                     rows=tuple(rows),
                 )
+
+
+def tell_persons(log: RunLog) -> str:
+    """Return a sentence for each person whose stance is drawn, with the own answers where there are any; or ''."""
+    persons = [one for one in log.spec.participants if one.kernel and one.name in list_persons(log.spec)]
+    told = []
+    for person in persons:
+        _, first, last, _ = next(_answered(log, person), ("", None, None, None))
+        own = ""
+        if isinstance(first, float) and isinstance(last, float):
+            own = f", whose own answers went from {signed(first)} to {signed(last)}"
+        told.append(f"{person.name} is a person{own}; the stance drawn here is the rule's account.")
+    return " ".join(told)
 
 
 COLUMNS = ("before", "after", "change")
