@@ -129,7 +129,7 @@ def test_a_conversation_is_checked_by_the_sides_of_its_speakers(tmp_path, capsys
     [
         ("Ann: Shade is good.\n\nAnn: And cool.\n", ["--motion", "Plant trees"], "nobody is on a side"),
         ("Ann (for): Shade is good.\n", [], "does not say what it is about"),
-        ("No name here.\n", [], "a corpus file is CSV or JSON lines"),
+        ("No name here.\n", [], "a corpus file is CSV, JSON lines or a scenario"),
     ],
 )
 def test_a_conversation_without_sides_or_motion_is_refused(tmp_path, monkeypatch, capsys, content, motion, why):
