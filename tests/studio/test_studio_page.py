@@ -168,7 +168,7 @@ def test_a_fork_of_the_page_is_the_fork_of_the_command_and_stands_in_the_tree(
     parent = studio.handle("parent")
     studio.page.wait_for(f"!location.pathname.endsWith({parent!r}) && document.querySelector('.pill.done')", 60)
     studio.wait(".tree [aria-current=page]")
-    assert "agents.violet.belief.u=0.9" in studio.text(".tree")
+    assert "violet's openness 0.9" in studio.text(".tree")
     made = open_run(Path(shlex.split(command)[-2]))
     changes = {"agents.violet.belief.u": 0.9}
     expected = fork(studio.studio.folder / "demo", at="r02/violet", changes=changes, out=tmp_path / "fork")

@@ -1,6 +1,7 @@
 // What belongs to a run: the tree of its forks, what judges or reads it, and pages of tables and figures.
 import { type ExhibitPage, read, type Row } from "./api";
 import { To, useAsked } from "./frame";
+import { nameOfChange } from "./names";
 import { asTrees, Exhibits } from "./shelf";
 import { Spark } from "./spark";
 
@@ -24,7 +25,7 @@ export function Kin({ run, state }: { run: string; state: string }) {
           {asTrees(found.forks).map(([row, depth]) => (
             <li key={row.handle} style={{ paddingLeft: `${Math.min(depth, 8) * 22}px` }} aria-current={row.handle === run ? "page" : undefined}>
               {row.handle === run ? <b>{nameOf(row)}</b> : <To address={`/run/${row.handle}`}>{nameOf(row)}</To>}
-              <small>{row.parent_run && depth > 0 ? [`from ${row.parent_at || "the start"}`, ...(row.changes.length ? row.changes : ["asked anew"])].join(", ") : "the first"}</small>
+              <small>{row.parent_run && depth > 0 ? [`from ${row.parent_at || "the start"}`, ...(row.changes.length ? row.changes.map(nameOfChange) : ["asked anew"])].join(", ") : "the first"}</small>
               <Spark run={row.handle} state={`${row.events}`} height={22} />
               <span class={`pill ${row.status}`}>{row.status}</span>
               {row.handle !== run && <To address={`/compare/${run}/${row.handle}`}>compare</To>}

@@ -46,6 +46,9 @@ export function nameOfSetting(path: string): string {
   return agent ? `${agent}'s ${nameOf(own!)}` : nameOf(path);
 }
 
+/** Return a change as a command writes it, `path=value`, in words. */
+export const nameOfChange = (change: string): string => change.replace(/^([^=]+)=/, (_, path: string) => `${nameOfSetting(path)} `);
+
 const nameOf = (whole: string): string => {
   const [path, from] = whole.split(/, (?=from )/) as [string, string?]; // what a fork changes has the turn beside it
   return plainOf(path) + (from ? ` ${from}` : "");

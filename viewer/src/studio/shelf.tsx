@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ExhibitPage, keyed, read, type Row } from "./api";
 import { Bar, goTo, To, Trouble } from "./frame";
 import { counted, dollars, signed } from "../text";
-import { tellApart } from "./names";
+import { nameOfChange, tellApart } from "./names";
 import { type Pictured, Spark } from "./spark";
 
 const EVERY = 3000;
@@ -272,7 +272,8 @@ export function Exhibits({ page }: { page: ExhibitPage }) {
 function Run({ row, depth, varied, title, chosen, choose }: { row: Row; depth: number; varied: string; title: string; chosen: boolean; choose(run: string): void }) {
   const [spark, setSpark] = useState<Pictured | null>(null);
   const { problem = "", cost } = spark ?? {};
-  const about = [row.parent_at ? [`fork at ${row.parent_at}`, ...row.changes].join(", ") : row.parent ? "read from another run" : "", title ? row.motion : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")];
+  const apart = row.parent_at ? [`fork at ${row.parent_at}`, ...row.changes.map(nameOfChange)].join(", ") : title ? "" : varied;
+  const about = [!row.parent_at && row.parent ? "read from another run" : "", title ? row.motion : "", row.protocol.replaceAll("_", " "), `seed ${row.seed}`, row.replicate ? `repetition ${row.replicate}` : "", row.speakers.join(", ")];
   const ended = endOf(row, spark);
   return (
     <>
@@ -280,7 +281,7 @@ function Run({ row, depth, varied, title, chosen, choose }: { row: Row; depth: n
       {depth > 0 && <span class="branch" aria-hidden="true" style={{ width: `${Math.min(depth, 6) * 16}px` }}>└</span>}
       <To address={`/run/${row.handle}`} class="open">
         <b title={row.motion}>{title || row.motion || row.path}</b>
-        <small class={problem && "bad"} title={problem}>{problem || <>{row.path.split("/").pop()!}{varied && !title && <> · <em>{varied}</em></>}{about.filter(Boolean).map((part) => ` · ${part}`).join("")}</>}</small>
+        <small class={problem && "bad"} title={problem}>{problem || <>{row.path.split("/").pop()!}{apart && <> · <em>{apart}</em></>}{about.filter(Boolean).map((part) => ` · ${part}`).join("")}</>}</small>
         {!problem && <small class="ended" title={ended}>{ended}</small>}
       </To>
       <Spark run={row.handle} state={`${row.events}`} told={setSpark} />
