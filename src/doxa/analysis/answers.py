@@ -156,10 +156,8 @@ def _distances(answers: Sequence[GivenAnswer]) -> Iterator[tuple[GivenAnswer, fl
 
 def show_answers(log: RunLog) -> Iterator[Exhibit]:
     """Yield the table of answers, and that of contradictions where opposites are asked; nothing without answers."""
-    answers = answers_of(log)
-    if not answers:
-        return
-    yield _tabulate(log, answers)
+    if answers := answers_of(log):
+        yield _tabulate(log, answers)
     if distances := list(_distances(answers)):
         pairs = group_by(distances, lambda pair: _place(pair[0]))
         yield Table(

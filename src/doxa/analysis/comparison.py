@@ -5,7 +5,6 @@ their differences are resampled jointly. Failed trials and missing values are co
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import partial
 from itertools import product, zip_longest
 from typing import Any
 
@@ -327,15 +326,14 @@ def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) ->
     )
 
 
-def _answer(name: str, trial: Trial) -> float | None:
-    return trial.answers.get(name)
-
-
 def _answers(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
     """Return each measure of the answers to questions by set, with its difference from the first set."""
     rows: list[tuple[Cell, ...]] = []
     for name in dict.fromkeys(name for trial in every for name in trial.answers):
-        numbers = [trials_with_number(trials, partial(_answer, name)) for trials in sets.values()]
+        numbers = [
+            [(trial, trial.answers[name]) for trial in finished_trials(of) if name in trial.answers]
+            for of in sets.values()
+        ]
         for of, measured in zip(sets, numbers, strict=True):
             got = summary(measured)
             apart = difference(measured, numbers[0]) if measured is not numbers[0] else Difference()

@@ -112,11 +112,11 @@ def seat_panel(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     except CorpusError as error:
         raise ScenarioError(f"panel.file: {error.message}", hint=error.hint, key="panel.file") from None
     if panel.sha256 not in ("", sha256):
-        hint = f"{path.name} has {sha256}."
-        raise ScenarioError("panel.sha256: the file is another one", hint=hint, key="panel.sha256")
-    seed = panel.seed if panel.seed is not None else raw.get("seed", 0)
+        raise ScenarioError(
+            "panel.sha256: the file is another one", hint=f"{path.name} has {sha256}.", key="panel.sha256"
+        )
     own = raw["agents"] if isinstance(raw.get("agents"), dict) else {}
-    seated = {row.id: _agent_table(row, raw, panel) for row in _choose_rows(panel, rows, seed)}
+    seated = {row.id: _agent_table(row, raw, panel) for row in _choose_rows(panel, rows, raw.get("seed", 0))}
     agents = {id: {**seated.get(id, {}), **own.get(id, {})} for id in {**seated, **own}}
     return {**raw, "agents": agents, "panel": {**raw["panel"], "sha256": sha256}}
 
@@ -147,14 +147,17 @@ def _variable_name(column: str) -> str:
     return column if is_path else "_".join("".join(c if c.isalnum() else " " for c in column).split())
 
 
-def _choose_rows(panel: PanelScenario, rows: Sequence[PanelRow], seed: int) -> list[PanelRow]:
+def _choose_rows(panel: PanelScenario, rows: Sequence[PanelRow], usual: int) -> list[PanelRow]:
     """Return the rows that become agents, in the order of the file.
+
+    Args:
+        usual: the seed of the draw where the panel has none.
 
     Raises:
         ScenarioError: fewer rows are such than are wanted.
     """
-    lots = {row.id: stream(seed, row.id, "panel").random() for row in rows}
-    left = sorted(_fitting(rows, panel.where), key=lambda row: lots[row.id])
+    seed = usual if panel.seed is None else panel.seed
+    left = sorted(_fitting(rows, panel.where), key=lambda row: stream(seed, row.id, "panel").random())
     quotas = panel.quota or (QuotaScenario(count=panel.count or max(len(left), 1)),)
     if panel.quota and panel.count is not None:
         raise ScenarioError("panel.count: panel.quota says how many are drawn", key="panel.count")
@@ -179,9 +182,11 @@ def _fitting(rows: Sequence[PanelRow], where: Mapping[str, Wanted]) -> list[Pane
 def _is_wanted(row: PanelRow, column: str, wanted: Wanted) -> bool:
     """Return whether a row's cell is what is wanted; an empty cell lies within no bounds."""
     if (cell := row.cells.get(column)) is None:
-        key = f"panel.where.{column}"
-        hint = f"{did_you_mean(column, row.cells)}Columns: {', '.join(row.cells)}."
-        raise ScenarioError(f"{key}: {row.file} has no such column", hint=hint, key=key)
+        raise ScenarioError(
+            f"panel.where.{column}: {row.file} has no such column",
+            hint=f"{did_you_mean(column, row.cells)}Columns: {', '.join(row.cells)}.",
+            key="panel",
+        )
     number = parse_value(cell)
     if not isinstance(wanted, Range):
         options = wanted if isinstance(wanted, tuple) else (wanted,)

@@ -234,9 +234,8 @@ class RunPlaces:
 
     def own_columns(self) -> tuple[TableColumn, ...]:
         """Return the columns that agents have from tables of agents, by name."""
-        about = "The agent's {}, as its row of the table of agents has it."
         return tuple(
-            TableColumn(f"{VARIABLE}{name}", OWN_TYPES[place][0], about.format(name))
+            TableColumn(f"{VARIABLE}{name}", OWN_TYPES[place][0], f"The agent's {name}, as its row in a table has it.")
             for name, place in sorted(self.own.items())
         )
 

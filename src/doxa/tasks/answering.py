@@ -37,12 +37,12 @@ class Inputs(Record):
     moment: str
 
 
-Number = Annotated[float, Strict(), Field(ge=-LARGEST, le=LARGEST)]
-Text = Annotated[str, Strict(), Field(json_schema_extra={"maxLength": 1_900})]
-
-
 class Reply(Record):
-    answer: Number | Text | None
+    answer: (
+        Annotated[float, Strict(), Field(ge=-LARGEST, le=LARGEST)]
+        | Annotated[str, Strict(), Field(json_schema_extra={"maxLength": 1_900})]
+        | None
+    )
     """A number of the scale, a choice, or words; None for "I do not know"."""
 
 
@@ -190,7 +190,7 @@ def name_moment(moment: str) -> str:
     return moment if moment in (BEFORE, AFTER) else f"after round {round_at(moment)}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class GivenAnswer:
     """One agent's answer to one question at one moment."""
 
@@ -222,16 +222,7 @@ def read_answers(spec: RunSpec, outcomes: Iterable[Outcome]) -> Iterator[GivenAn
     for outcome in outcomes:
         if outcome.task == ANSWER_SURVEY.name:
             _, moment, name, agent = outcome.key.split("/")
-            value, text, missing = _read_reply(questions[name], outcome)
-            yield GivenAnswer(
-                question=questions[name],
-                moment=moment,
-                agent=agent,
-                step=outcome.key,
-                value=value,
-                text=text,
-                missing=missing,
-            )
+            yield GivenAnswer(questions[name], moment, agent, outcome.key, *_read_reply(questions[name], outcome))
 
 
 def _read_reply(question: SurveyQuestion, outcome: Outcome) -> tuple[float | None, str, str]:
