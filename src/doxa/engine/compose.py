@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import Template, TemplateError
+from jinja2 import TemplateError
 
 from doxa.errors import DoxaError
 from doxa.policies.stance import beliefs, position
@@ -18,7 +18,7 @@ from doxa.records.base import Record
 from doxa.records.model_kinds import is_person
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Block, Message, Prompt
-from doxa.tasks.base import TEMPLATES, RememberedClaim, Scene, Task
+from doxa.tasks.base import RememberedClaim, Scene, Task, template_of
 from doxa.tasks.quoting import REMEMBERED, in_one_line, quote
 from doxa.tasks.wordings import BEGIN
 
@@ -109,7 +109,7 @@ def _as_sentence(text: str) -> str:
 def _request_text(task: Task[Any, Any], inputs: Record, scene: Scene) -> str:
     actor = scene.actor
     others = (message.speaker for message in reversed(scene.transcript) if message.speaker != actor.id)
-    return _template(task.request).render(
+    return template_of(task.request).render(
         inputs=inputs,
         actor=actor,
         proposition=scene.proposition,
@@ -146,10 +146,5 @@ def _render_stable(
     names: tuple[tuple[str, str], ...],
 ) -> Block:
     actor = {**dict(zip(("id", "name", "side", "persona"), who, strict=True)), "variables": dict(variables)}
-    text = _template(template).render(actor=actor, proposition={"text": proposition}, names=dict(names))
+    text = template_of(template).render(actor=actor, proposition={"text": proposition}, names=dict(names))
     return Block(tag="task", text=text, part="system")
-
-
-@lru_cache(maxsize=256)
-def _template(text: str) -> Template:
-    return TEMPLATES.from_string(text)

@@ -25,7 +25,7 @@ from doxa.records.base import Settings, clean, stream
 from doxa.records.outside import LARGEST
 from doxa.records.spec import Policy, Prior
 from doxa.records.validating import settled
-from doxa.tasks.base import TEMPLATES
+from doxa.tasks.base import template_of
 
 OWN = ("name", "persona", "side", "model")
 """Columns that are settings of an agent by their own names."""
@@ -222,7 +222,7 @@ def _agent_table(row: PanelRow, raw: Mapping[str, Any], panel: PanelScenario) ->
     table["variables"] = {name: cell for name, cell in row.cells.items() if name not in OWN and not _path_of(name)}
     if panel.persona:
         try:
-            table["persona"] = TEMPLATES.from_string(panel.persona).render(row.cells)
+            table["persona"] = template_of(panel.persona).render(row.cells)
         except TemplateError as error:
             raise ScenarioError(
                 f"panel.persona: it cannot be filled in from line {row.line} of {row.file}: {error}",

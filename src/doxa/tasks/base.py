@@ -7,10 +7,10 @@ sees its Inputs only, so that no names reach an anonymised panel.
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Generic, Literal, TypeVar
 
-from jinja2 import StrictUndefined
+from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 from pydantic import BaseModel, ValidationError
 
@@ -68,6 +68,12 @@ Sight = Literal["transcript", "stance", "evidence", "policy", "bands"]
 TEMPLATES = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
 TEMPLATES.filters |= {"quotation": quote, "one_line": in_one_line}
 """For templates that quote: ``{{ text | quotation }}`` between tags, ``{{ text | one_line }}`` in a list."""
+
+
+@lru_cache(maxsize=256)
+def template_of(text: str) -> Template:
+    """Return a text as a template, compiled once."""
+    return TEMPLATES.from_string(text)
 
 
 class FreeText(Record):
