@@ -44,7 +44,7 @@ from doxa.terminal.console import (
     print_written,
     temperature_of,
 )
-from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.exhibits import print_exhibits, write_exhibits
 from doxa.terminal.progress import StageLine
 
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
@@ -250,9 +250,7 @@ def _write_tables(
     if json:
         console.print_json(jsons.dumps(summary))
         return
-    for table in tables if not quiet else ():
-        if table.name != "judgement" and not table.detail:
-            print_table(table)
+    print_exhibits((table for table in tables if table.name != "judgement" and not quiet), verbose=True)
     print_written(tables, written, more=1, open=open)
 
 

@@ -28,6 +28,7 @@ from doxa.log.rundir import RunLog, open_run, runs_in
 from doxa.log.seals import seal_of
 from doxa.log.trials import trials_in
 from doxa.records.cells import join_names, write_latex_text
+from doxa.records.plugins import GUIDE
 
 MOST_NAMED = 12
 """The most names or values in a sentence."""
@@ -51,11 +52,10 @@ def write_methods(folder: Path, *, latex: bool = False) -> str:
     versions = _list(sitting.doxa for log in logs for sitting in log.sittings())
     paragraph = " ".join(filter(None, _sentences(folder, logs, versions)))
     package = metadata("doxa")
-    links = dict(link.split(", ", 1) for link in package.get_all("Project-URL") or ())
     title = f"doxa: {package['Summary'].rstrip('.')}"
     if not latex:
-        return f"{paragraph}\n\n{package['Author']}. {title} (version {versions}). {links['Source']}\n"
-    fields = {"author": package["Author"], "title": title, "version": versions, "url": links["Source"]}
+        return f"{paragraph}\n\n{package['Author']}. {title} (version {versions}). {GUIDE}\n"
+    fields = {"author": package["Author"], "title": title, "version": versions, "url": GUIDE}
     lines = [f"%   {name} = {{{{{write_latex_text(text)}}}}}," for name, text in fields.items()]
     return "\n".join([write_latex_text(paragraph), "", "% @software{doxa,", *lines, "% }\n"])
 

@@ -293,7 +293,6 @@ def write_drawings(exhibits: Sequence[Exhibit], folder: Path, *, title: str, qui
     if quiet:
         print_left_out(exhibits, errors)
     else:
-        console.print()
         print_written(exhibits, written, open=open)
 
 

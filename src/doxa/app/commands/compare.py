@@ -15,8 +15,9 @@ from doxa.analysis.sweep_runs import FINISHED, KeyComparison, SweepRuns
 from doxa.errors import LogError, UsageError
 from doxa.experiments.sweeping import compare_sweep, read_sweep
 from doxa.log.rundir import runs_in
-from doxa.terminal.console import Json, Open, Out, console, plain, print_calls, print_json, print_written
-from doxa.terminal.exhibits import FORMS, print_exhibits, write_exhibits
+from doxa.records.cells import join_names
+from doxa.terminal.console import Json, Open, Out, console, plain, print_calls, print_json
+from doxa.terminal.exhibits import FORMS, print_exhibits, write_drawings
 
 By = Annotated[
     tuple[str, ...],
@@ -101,7 +102,7 @@ def _print_sets(compared: ComparedSets, *, out: Path | None, json: bool, open: b
         _show_sets(compared, tables)
     if out:
         title = f"Comparison of {' and '.join(compared.paths)}"
-        write_comparison(compared.exhibits, out, title=title, quiet=json, open=open)
+        write_drawings(compared.exhibits, out, title=title, quiet=json, open=open)
 
 
 def _show_sets(compared: ComparedSets, tables: Sequence[Table]) -> None:
@@ -137,26 +138,18 @@ def compare_settings(
     else:
         _show_settings(sweep, exhibits)
     if out:
-        write_comparison(exhibits, out, title=f"Settings of {folder.name}", quiet=json, open=open)
+        write_drawings(exhibits, out, title=f"Settings of {folder.name}", quiet=json, open=open)
     elif not json:
         call = f"doxa compare {shlex.quote(str(folder))} --by {shlex.quote(','.join(keys))} --out DIR"
         print_calls("as CSV, with the figure", plain(call))
 
 
-def write_comparison(exhibits: Sequence[Exhibit], out: Path, *, title: str, quiet: bool, open: bool) -> None:
-    """Write the exhibits of a comparison; unless quiet, print where they are and which figures are not drawn."""
-    written = write_exhibits(exhibits, out, title=title)
-    if not quiet:
-        print_written(exhibits, written, open=open)
-
-
 def _show_settings(sweep: SweepRuns, exhibits: Sequence[Exhibit]) -> None:
     unfinished = [run for run in sweep.runs if run.status != FINISHED]
     if unfinished:
-        named = ", ".join(f"{plain(run.run)} ({run.status})" for run in unfinished[:MOST_NAMED])
-        more = f" and {len(unfinished) - MOST_NAMED} more" if len(unfinished) > MOST_NAMED else ""
+        named = join_names([f"{plain(run.run)} ({run.status})" for run in unfinished], MOST_NAMED)
         console.print(
-            f"[yellow]{len(unfinished)} of {len(sweep.runs)} runs did not finish and do not count: {named}{more}.[/]",
+            f"[yellow]{len(unfinished)} of {len(sweep.runs)} runs did not finish and do not count: {named}.[/]",
             soft_wrap=True,
         )
     print_exhibits(exhibits, verbose=True)

@@ -13,7 +13,7 @@ from doxa.records.cells import signed
 from doxa.systems.feed.exhibits.audience import ListenerRound, listener_history, replies_of
 from doxa.systems.feed.views import show_audience
 from doxa.terminal.console import Json, Open, bar, console, plain
-from doxa.terminal.exhibits import print_exhibit, write_drawings
+from doxa.terminal.exhibits import print_exhibits, write_drawings
 
 POSTS = 3
 """How many posts of a round are listed."""
@@ -41,8 +41,7 @@ def audience(
         rounds = [_plain(round_heard) for round_heard in history] if listener is not None else replies_of(log)
         console.print_json(jsons.dumps(rounds))
     elif listener is None:
-        for table in show_audience(log):
-            print_exhibit(table)
+        print_exhibits(show_audience(log), verbose=True)
     else:
         for line in _lines(history):
             console.print(line, soft_wrap=True)

@@ -8,7 +8,6 @@ from cyclopts import App, Parameter
 from rich.table import Table as ScreenTable
 
 from doxa.analysis.calls import merge_reasons
-from doxa.analysis.exhibit import Table
 from doxa.analysis.view import ReasonView
 from doxa.experiments.named_models import name_models
 from doxa.experiments.overrides import parse_sets
@@ -39,7 +38,7 @@ from doxa.terminal.console import (
     print_written,
     show_dry_run,
 )
-from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.exhibits import print_exhibits, write_exhibits
 from doxa.terminal.progress import CellLine
 from doxa.terminal.strips import write_count
 
@@ -108,12 +107,8 @@ def _hold_debates(planned: Ensemble, *, quiet: bool, open: bool) -> None:
     line = EnsembleLine(planned)
     runs = run_ensemble(planned, watch=None if quiet else line, after=write_epoch)
     exhibits = ensemble_exhibits(runs, planned.learners)
-    console.print()
-    for exhibit in exhibits:
-        if isinstance(exhibit, Table) and exhibit.name in SHOWN:
-            print_table(exhibit)
     prose = synthesis(runs, planned.learners)
-    print_prose(prose)
+    print_exhibits([*(exhibit for exhibit in exhibits if exhibit.name in SHOWN), prose], verbose=True)
     print_reasons(merge_reasons(line.given_up))
     paths = write_exhibits(
         [prose, *exhibits], planned.out / "exhibits", title=f"Ensemble: {Path(planned.scenario).stem}"
