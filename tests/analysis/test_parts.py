@@ -104,7 +104,7 @@ def test_a_part_of_an_unknown_kind_or_name_is_refused() -> None:
 def test_a_system_whose_exhibit_cannot_be_drawn_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     hooks = Hooks(exhibits=(Shown(lambda log: [table(NUMBER, "two")], on=("page",)),))
     monkeypatch.setattr("doxa.analysis.hooks.hooks_of", lambda protocol: hooks)
-    log = SimpleNamespace(spec=SimpleNamespace(protocol="zorp", questions=()), finished=True)
+    log = SimpleNamespace(spec=SimpleNamespace(protocol="zorp", participants=(), questions=()), finished=True)
     with pytest.raises(DoxaError, match=r"system of 'zorp' cannot be drawn: Table: row 1, column 'n'"):
         exhibits_of(log, "page")  # type: ignore[arg-type]
     assert exhibits_of(log, "terminal") == [], "an exhibit is made only where it is shown"  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ BEFORE, AFTER = "before", "after"
 DONT_KNOW, OFF_SCALE = "dont_know", "off_scale"
 """Why an answer that was given has no value."""
 
-_NUMBERED = re.compile(r"\w+ (\d+)")
+_NUMBERED = re.compile(r"^\w+ (\d+)$")
 
 KEY = "ask/"
 """What the keys of these steps begin with: ``ask/MOMENT/QUESTION/AGENT``."""
