@@ -200,7 +200,7 @@ def _tabulate(log: RunLog, answers: Sequence[GivenAnswer]) -> Table:
             *("question", "when"),
             Column(name="mean", show="number", decimals=2),
             Column(name="change", show="number", decimals=2, signed=True),
-            *("answered", "do not know", "off the scale", "no answer"),
+            *("answered", "unsure", "off scale", "no answer"),
         ),
         rows=tuple(rows),
     )
