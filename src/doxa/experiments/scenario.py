@@ -132,8 +132,9 @@ class SeedsScenario(Settings):
     """The arguments that agents start with, and those that a fixed opponent plays."""
 
     arguments: tuple[ScenarioArgument, ...] = ()
-    """Arguments of your own, in place of a corpus: a table ``[[seeds.arguments]]`` for each. Agents start with
-    ``per_side`` of them, and offline speakers say them."""
+    """Arguments of your own, in place of a corpus: a table ``[[seeds.arguments]]`` for each, with ``text``, ``side``
+    (pro or con) and, unless the judge is to read it, ``strength``. Agents start with ``per_side`` of them, and offline
+    speakers say them."""
     corpus: str = "argkp"
     """A shipped corpus, or the path of a CSV or JSON lines file (proposition, text, polarity[, strength]). Strengths
     are on the scale of ``hearing.scale``; ``doxa check FILE`` shows them beside the judge's."""

@@ -117,7 +117,7 @@ function Arguments({ side, own, readings, set }: { side: Side; own: Own; reading
   return (
     <div data-side={side}>
       <label class={SIDES[side]!}>{side === "pro" ? "For" : "Against"} <small>{lines.length || "none yet"}</small><textarea name={side} rows={5} value={own[side]} onInput={(event) => set({ [side]: event.currentTarget.value })} /></label>
-      <ul class="readings" aria-live="polite">{lines.map((line) => {
+      <ul class="readings">{lines.map((line) => {
         const reading = readings[keyOf(own.motion, line)];
         return (
           <li key={line} data-direction={reading?.direction ?? ""}>
