@@ -1,8 +1,11 @@
 """Settings and measures in words."""
 
+import re
+from pathlib import Path
+
 import pytest
 
-from doxa.analysis.labels import name_level, name_measure, name_setting
+from doxa.analysis.labels import SETTINGS, name_level, name_measure, name_setting
 
 NAMES = {"violet": "Violet Marsh"}
 
@@ -39,3 +42,14 @@ def test_a_measure_is_named_in_words(measure: str, words: str) -> None:
 
 def test_a_combination_of_values_is_named_in_words() -> None:
     assert name_level(("belief.u", "kernel"), ("0.2", "degroot")) == "openness (u) = 0.2, belief rule = degroot"
+
+
+def test_the_studio_calls_settings_as_figures_and_reports_do():
+    source = (Path(__file__).parents[2] / "viewer" / "src" / "studio" / "names.ts").read_text()
+    tables = (re.search(rf"const {table}[^=]*= \{{(.*?)\}};", source, re.DOTALL) for table in ("NAMES", "LETTERS"))
+    names, letters = (dict(re.findall(r'"?([\w.]+)"?: "([^"]+)"', table[1])) for table in tables)
+    shared = [path for path in names if path in SETTINGS]
+    assert len(shared) >= 8
+    for path in shared:
+        letter = f" ({letters[path]})" if path in letters else ""
+        assert SETTINGS[path] == f"{names[path]}{letter}"

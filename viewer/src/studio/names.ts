@@ -10,13 +10,13 @@ const NAMES: Record<string, string> = {
   "memory.theta_self": "sameness of own words",
   "memory.confirmation_bias": "confirmation bias",
   "prior.stance": "stance at the start",
-  "prior.mode": "start",
+  "prior.mode": "how stances begin",
   "prior.reference_a": "anchoring at the start",
   "policy.prompt.rule": "form of answers",
   "script.rounds": "rounds",
   "proposition.text": "motion",
   replicate: "repetition",
-  kernel: "rule",
+  kernel: "belief rule",
 };
 
 /** The letters by which formulas and commands know some settings. */
