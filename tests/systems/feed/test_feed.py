@@ -62,6 +62,36 @@ def test_the_original_by_hand(tmp_path):
     assert posts(run)["r01/ana/1"]["likes"] == 2
 
 
+def test_the_original_is_planned_with_the_ranking_and_the_reposts_of_the_source():
+    def script(**changes):
+        return plan(load_scenario("feed", changes={f"script.{key}": given for key, given in changes.items()})).script
+
+    ours, original = script(), script(fidelity="original")
+    assert ("by" in ours["ranking"], "reposts" in ours) == (False, False), "the specs of other feeds are as before"
+    assert (original["ranking"]["by"], original["reposts"]) == ("simswarm", "every")
+    kept = script(**{"fidelity": "original", "ranking.echo_chamber_strength": 0.2, "reposts": "first"})
+    assert (kept["ranking"]["echo_chamber_strength"], kept["reposts"]) == (0.2, "first")
+
+
+def test_whom_an_agent_follows_moves_up_in_the_original_without_a_network(tmp_path):
+    table = SPEAKING | {("cleo", 2): [{"action": "follow", "author": "ben"}]}
+    # ana's post has a like of ben's, 0.4·log1p(1) = 0.277; to follow ben is worth 2·(1 − 0.5) more
+    for by, first in (({"by": "simswarm"}, "ben"), ({}, "ana")):  # a log from before says nothing of ``by``
+        spec = feed(fidelity="original", ranking={"relevance": 2.0, **by})
+        asked = rendered(played(spec, tmp_path / first, table).prompts["r03/cleo#1"])
+        assert (asked.index("[r01/ben/1]") < asked.index("[r01/ana/1]")) == (first == "ben")
+
+
+def test_where_every_repost_counts_each_is_shown_and_makes_a_post_viral(tmp_path):
+    table = SPEAKING | {("cleo", 2): [upon("repost", "r01/ana/1"), upon("repost", "r01/ana/1")], ("ben", 2): []}
+    shown = {
+        way: rendered(played(feed(viral=2, reposts=way), tmp_path / str(way), table).prompts["r03/ben#1"])
+        for way in ("every", "first", None)
+    }
+    assert "“Trees cool streets” (viral, 2 reposts)" in shown["every"]
+    assert all("“Trees cool streets” (1 repost)" in shown[way] for way in ("first", None))
+
+
 def test_repetition_is_known_by_its_words_but_not_in_the_original(tmp_path):
     table = {("ana", number): [post("Trees cool streets")] for number in (1, 2)}
     novelty = {}

@@ -293,7 +293,8 @@ def test_histories_forget_as_the_kernel_does_and_keep_order_only_where_they_can_
     ("changes", "message"),
     [
         ({"agents.for.kernel": "degroot"}, "have several"),
-        ({"script.fidelity": "original"}, "a ranked feed, and fidelity"),
+        ({"script.fidelity": "original"}, "what a ranked feed shows, and with fidelity"),
+        ({"script.ranking.by": "simswarm"}, "all listeners have one ranking"),
         ({"belief.positions.Parks": 0.2}, "the proposition alone"),
         ({"script.audience.follow": 3}, "follow"),
     ],

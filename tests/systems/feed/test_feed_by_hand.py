@@ -64,6 +64,42 @@ def test_a_feed_is_ranked_by_recency_engagement_and_relevance():
     assert (ids(feed(posts=1)), feed(posts=0)) == (["b"], ())
 
 
+def test_the_sources_ranking_by_hand():
+    # the source counts rounds from 0: created 0, 0, 2, 3 for p, q, s, t, so the latest is 3, whatever round it is now
+    # recency 1 − (3 − created)/3: p 0, q 0, s 2/3, t 1; dora follows pia; q has 1 like and is reposted
+    # p 0.3·1 = 0.3       q 0.4·log1p(1 + 1) + 0.3·0.5 = 0.589       s 0.2 + 0.15 = 0.35       t 0.3 + 0.15 = 0.45
+    names = (("p", "pia", 1), ("q", "quinn", 1), ("s", "sam", 3), ("t", "tom", 4))
+    written = [Post(id=id, author=author, round=number, text=id) for id, author, number in names]
+    reply = Post(id="u", author="tom", round=6, text="u", parent="t")  # the latest round is that of posts, not replies
+    likes = [act("pia", "vote", "q", vote="like"), act("sam", "repost", "q")]
+    at = apply_acts(add_posts(Wall(), [*written, reply]), [*likes, act("dora", "follow", author="pia")])
+    source = {"by": "simswarm"}
+    assert ids(feed(at=at, round=8, ranking=source)) == list("qtsp")
+    # relevance 2: p 2, q 0.439 + 1, s 0.2 + 1, t 0.3 + 1; without follows p has 1
+    assert ids(feed(at=at, round=8, ranking=source | {"relevance": 2})) == list("pqts")
+    assert ids(feed(FeedReader(id="eve"), at=at, round=8, ranking=source | {"relevance": 2})) == list("qtsp")
+    # strength 0: whom one follows makes no difference; strength 1: p 0.3 and t 0.3 are equal, and q 0.439
+    assert ids(feed(at=at, round=8, ranking=source | {"relevance": 2, "echo_chamber_strength": 0})) == list("qtsp")
+    ties = {
+        tuple(Board(at, FeedSettings(ranking=source | {"echo_chamber_strength": 1}), 8, n).feed(READER))
+        for n in range(9)
+    }
+    assert {"".join(ids(order)) for order in ties} == {"qpts", "qtps"}
+
+
+def test_posts_of_the_first_round_are_all_recent_in_the_sources_ranking():
+    # the latest round is 0 there, and the source divides by 1: recency 1, also for what was there from the start
+    first = [Post(id=id, author=id, round=number, text=id) for id, number in (("x", 0), ("y", 1))]
+    boards = [Board(add_posts(Wall(), first), FeedSettings(ranking={"by": "simswarm"}), 2, seed) for seed in range(9)]
+    assert {"".join(ids(board.feed(READER))) for board in boards} == {"xy", "yx"}
+
+
+def test_each_repost_counts_where_the_source_counts_them():
+    twice = [act("eve", "repost", "a"), act("eve", "repost", "a"), act("ana", "repost", "a")]
+    counts = [apply_acts(wall(), twice, reposts=way).engagement.reposts("a") for way in ("first", "every")]
+    assert counts == [1, 2], "an agent is never shown its own posts, so those of ana do not count"
+
+
 def test_replies_stand_below_by_what_they_gathered_then_the_latest_first():
     assert [one.id for one in feed()[0].replies] == ["b1", "b3", "b2"]
     assert [one.id for one in feed(replies=2)[0].replies] == ["b1", "b3"]

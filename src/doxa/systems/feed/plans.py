@@ -163,7 +163,7 @@ def _integers(value: Any) -> Iterator[float]:
 
 
 def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:
-    """Return the spec with the scenario's network, and with the engine that computes an audience.
+    """Return the spec with the scenario's network, the source's ranking where wanted, and the engine of an audience.
 
     Raises:
         ScenarioError: the network cannot be used, or the audience does not fit the agents.
@@ -175,6 +175,11 @@ def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:
         authors = bots if isinstance(bots, dict) else ()
         follows = followers(network, [agent.id for agent in spec.participants], authors, spec.stream_seed)
         spec = spec.model_copy(update={"script": {**spec.script, "follows": follows}})
+    if spec.script["fidelity"] == "original":
+        # written out, because logs of such runs from before are ranked and counted in doxa's own way
+        script: dict[str, Any] = {"reposts": "every", **spec.script}
+        script["ranking"] = {"by": "simswarm", **script["ranking"]}
+        spec = spec.model_copy(update={"script": script})
     return spec.model_copy(update={"script": audience.complete_settings(spec)})
 
 

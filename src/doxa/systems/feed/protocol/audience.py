@@ -170,7 +170,7 @@ def _reach(listening: AudienceState, wall: Wall, post: Post) -> list[int] | None
         return None
     voices = listening.voices
     places = [
-        listening.authors.index(name) for name in (post.author, *sorted(wall.engagement.reposted.get(post.id, ())))
+        listening.authors.index(name) for name in (post.author, *sorted(set(wall.engagement.reposted.get(post.id, ()))))
     ]
     return [place for place in places if place < voices]
 

@@ -2,6 +2,7 @@
 
     score = 0.3·recency + 0.4·log1p(likes + reposts) + 0.3·relevance          (SimSwarm; the weights are settings)
 
+What recency and relevance are is a setting too; the source's are in ``rankers``.
 Events of the round come first. Posts of equal score are in an order drawn for each agent and round, so that no post
 is shown to all agents only because its author's name sorts first.
 """
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.records.base import stream
+from doxa.systems.feed.protocol.rankers import Scores, simswarm
 from doxa.systems.feed.protocol.settings import FeedSettings, Ranking
 from doxa.systems.feed.protocol.wall import Post, Wall
 
@@ -61,6 +63,11 @@ class Board:
         self._author_of = np.array([self._codes[post.author] for post in self._roots], dtype=np.intp)
         self._events = np.array([post.by == "event" for post in self._roots], dtype=bool)
         reposted = wall.engagement.reposted
+        self._arrays = {
+            "round": np.array([post.round for post in self._roots], dtype=np.int64),
+            "likes": np.array([wall.engagement.likes.get(post.id, 0) for post in self._roots], dtype=np.int64),
+            "reposts": np.array([wall.engagement.reposts(post.id) for post in self._roots], dtype=np.int64),
+        }
         self._reposted = [(place, reposted[post.id]) for place, post in enumerate(self._roots) if post.id in reposted]
         self._replies = {parent: self._order_replies(parent) for parent in wall.beneath}
         self._texts = list(dict.fromkeys(post.text for post in self._roots))
@@ -74,7 +81,7 @@ class Board:
         threads = [self._below(post, reader, news=True) for post in self._news if self._visible(reader, post)]
         places = self._candidates(reader)
         if self._settings.posts and len(places):
-            scores = np.round(self._base[places] + self._relevance(reader)[places], DECIMALS)
+            scores = np.round(self._scores(reader)[places], DECIMALS)
             order = np.lexsort((self._chance(reader)[places], -scores))
             threads += [self._below(self._roots[int(places[at])], reader) for at in order[: self._settings.posts]]
         return tuple(threads)
@@ -113,7 +120,20 @@ class Board:
         chosen[[self._codes[author] for author in authors if author in self._codes]] = True
         return chosen[self._author_of]
 
-    def _relevance(self, reader: FeedReader) -> NDArray[np.float64]:
+    def _scores(self, reader: FeedReader) -> Scores:
+        ranking = self._settings.ranking
+        if ranking.by is None:
+            return self._base + self._relevance(reader)
+        settings = ranking.model_dump(include={"recency", "engagement", "relevance"})
+        return simswarm(
+            self._arrays,
+            {"follows": self._by(self._wall.follows.get(reader.id, frozenset()))},
+            self._round,
+            **settings,
+            echo_chamber_strength=ranking.echo_chamber_strength,
+        )
+
+    def _relevance(self, reader: FeedReader) -> Scores:
         ranking: Ranking = self._settings.ranking
         if ranking.relevant == "nothing" or not ranking.relevance:
             return np.zeros(len(self._roots))

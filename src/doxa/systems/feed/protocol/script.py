@@ -153,7 +153,7 @@ def _round(feed: FeedState, number: int) -> Steps:
     ]
     acts += bot_acts(feed.settings, feed.wall, number)
     before = feed.wall.engagement
-    feed.wall = apply_acts(feed.wall, acts)
+    feed.wall = apply_acts(feed.wall, acts, feed.settings.reposts)
     feed.gained = gains(before, feed.wall.engagement)
     written = [post for act in acts if (post := _post_of(feed, act)) is not None]
     yield from _put_up(feed, written, note)
@@ -230,15 +230,16 @@ def _step(
 
 
 def _item(feed: FeedState, post: Post, thread: ShownPost | None = None) -> dict[str, JsonValue]:
-    gathered = feed.wall.engagement
+    gathered, settings = feed.wall.engagement, feed.settings
+    passed_on = gathered.reposts(post.id) if settings.reposts == "every" else 0
     return {
         "id": post.id,
         "author": post.author,
         "text": post.text,
         **gathered.counts(post.id),
-        "viral": gathered.likes.get(post.id, 0) >= feed.settings.viral,
+        "viral": gathered.likes.get(post.id, 0) + passed_on >= settings.viral,
         "news": thread.news if thread else False,
-        "topic": 1 + ("", *feed.settings.topics).index(post.topic),
+        "topic": 1 + ("", *settings.topics).index(post.topic),
         "replies": [_item(feed, reply) for reply in thread.replies] if thread else [],
     }
 

@@ -12,14 +12,20 @@ class Ranking(Settings):
     """score = recency·r + engagement·log1p(likes + reposts) + relevance·v"""
 
     recency: float = Field(default=0.3, ge=0)
-    """Weight of r = 1 / (1 + age), age in rounds, 0 for the latest that can be read (the source gives no formula)."""
+    """Weight of r = 1 / (1 + age), age in rounds, 0 for the latest that can be read."""
     engagement: float = Field(default=0.4, ge=0)
     """Weight of a post's likes and reposts."""
     relevance: float = Field(default=0.3, ge=0)
     """Weight of v in [0, 1]."""
     relevant: Literal["words", "agreement", "nothing"] = "words"
     """What v is. ``words``: the share of a post's content words that are in the reader's persona or own posts;
-    ``agreement``: 1 − |stance − position| / 2; ``nothing``: 0 (the source gives no formula)."""
+    ``agreement``: 1 − |stance − position| / 2; ``nothing``: 0."""
+    by: Literal["simswarm"] | None = Field(default=None, exclude_if=lambda by: by is None)
+    """``simswarm``: r and v are those of the source's code. r = 1 − (latest − created) / latest, in rounds from 0;
+    latest is the round of the latest post that is no reply. v is 1 where the reader follows the author, with or without
+    a network, and 1 − ``echo_chamber_strength`` where not. Planning sets it where ``fidelity = "original"``."""
+    echo_chamber_strength: float = Field(default=0.5, ge=0, le=1, exclude_if=lambda strength: strength == 0.5)
+    """How much less relevant posts of authors are whom the reader does not follow, under ``by = "simswarm"``."""
 
 
 class InjectedPost(Settings):
@@ -113,7 +119,10 @@ class FeedSettings(Settings):
     """Stance of a post: read from its words by the role judge, or its author's own position when it was written."""
     fidelity: Literal["doxa", "original"] = "doxa"
     """``original``: minds meet every post of the round by anybody else, in that round only and so without likes, and
-    recognise a post only by round and author."""
+    recognise a post only by round and author; feeds are ranked and reposts counted as in the source's code."""
+    reposts: Literal["first", "every"] | None = Field(default=None, exclude_if=lambda counted: counted is None)
+    """Which reposts of one post by one agent count: the first, or, as in the source's code, every one, also toward
+    ``viral``. When absent, the first; planning sets ``every`` where ``fidelity = "original"``."""
     topics: tuple[str, ...] = ()
     """Further propositions that posts can be about; each agent has a position of its own on each."""
     follows: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -139,7 +148,11 @@ class FeedSettings(Settings):
             if self.stance == "author" and stance is None:
                 raise ValueError(f"{setting}: needs a stance of its own where stance = 'author'")
         if self.audience and self.fidelity == "original":
-            raise ValueError("audience: needs a ranked feed, and fidelity = 'original' has none")
+            raise ValueError("audience: meets what a ranked feed shows, and with fidelity = 'original' minds meet all")
+        if self.audience and self.ranking.by:
+            raise ValueError(
+                "audience: all listeners have one ranking, and ranking.by = 'simswarm' ranks for each reader"
+            )
         if silent := [name for name, bot in self.bots.items() if not all(text.strip() for text in bot.posts)]:
             raise ValueError(f"bots.{silent[0]}: one of its posts has no words")
         if len(set(self.topics)) < len(self.topics):

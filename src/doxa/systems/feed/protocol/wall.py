@@ -2,7 +2,7 @@
 
 A wall is a value: each function returns a new one. The acts of a round are added in the order of the agents, after all
 have acted; no agent sees an act of the same round. A vote is a like or a dislike. Of an agent's votes on a post only
-the first counts, and likewise of its reposts; acts on one's own posts do not count.
+the first counts, and likewise of its reposts, unless every repost is to count; acts on one's own posts do not count.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ class Engagement:
     votes: Mapping[tuple[str, str], Vote] = field(default_factory=dict)
     """(agent, post) → like or dislike."""
     reposted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Post → who reposted it, first to last."""
+    """Post → who reposted it, first to last; where every repost counts, an agent may stand there again."""
     likes: Mapping[str, int] = field(default_factory=dict)
     dislikes: Mapping[str, int] = field(default_factory=dict)
 
@@ -108,18 +108,22 @@ def add_posts(wall: Wall, posts: Iterable[Post]) -> Wall:
     return replace(wall, posts=all_posts, beneath=beneath)
 
 
-def apply_acts(wall: Wall, acts: Iterable[Act]) -> Wall:
-    """Return the wall after votes, reposts, follows and mutes; ``add_posts`` adds posts once their stance is known."""
+def apply_acts(wall: Wall, acts: Iterable[Act], reposts: str | None = None) -> Wall:
+    """Return the wall after votes, reposts, follows and mutes; ``add_posts`` adds posts once their stance is known.
+
+    Args:
+        reposts: ``FeedSettings.reposts``.
+    """
     acts_taken = list(acts)
     return replace(
         wall,
-        engagement=_count_acts(wall, acts_taken),
+        engagement=_count_acts(wall, acts_taken, reposts == "every"),
         follows=_add_links(wall.follows, acts_taken, "follow"),
         mutes=_add_links(wall.mutes, acts_taken, "mute"),
     )
 
 
-def _count_acts(wall: Wall, acts: list[Act]) -> Engagement:
+def _count_acts(wall: Wall, acts: list[Act], every_repost: bool) -> Engagement:
     """Return the engagement after votes and reposts; those that do not count are left out."""
     before = wall.engagement
     votes, reposted = dict(before.votes), dict(before.reposted)
@@ -130,7 +134,8 @@ def _count_acts(wall: Wall, acts: list[Act]) -> Engagement:
             continue
         if act.action.action == "repost":
             reposters = reposted.get(post.id, ())
-            reposted[post.id] = reposters if act.agent in reposters else (*reposters, act.agent)
+            if every_repost or act.agent not in reposters:
+                reposted[post.id] = (*reposters, act.agent)
         elif act.action.action == "vote" and vote and (act.agent, post.id) not in votes:
             votes[act.agent, post.id] = vote
             counts[vote][post.id] = counts[vote].get(post.id, 0) + 1
