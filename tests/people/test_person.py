@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 import doxa
+from app.calling import called
 from doxa.analysis.building import view_of
 from doxa.analysis.verify import verify
-from doxa.errors import DoxaError, ModelSetupError, UsageError
+from doxa.errors import DoxaError, ModelSetupError, ScenarioError, UsageError
 from doxa.exports.finding import find_runs
 from doxa.exports.opened import opened
 from doxa.exports.tables.runs import list_agents
@@ -156,3 +157,10 @@ def test_a_person_has_no_name_and_no_ear(tmp_path: Path) -> None:
         doxa.run("compulsory-voting", changes={"agents.violet.model": "person:ada"}, out=tmp_path / "run")
     with pytest.raises(DoxaError, match="cannot be the extractor"):
         doxa.run("compulsory-voting", changes={"models.extractor.model": "person"}, out=tmp_path / "run")
+
+
+def test_a_sweep_asks_nobody_and_a_dry_run_imitates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ScenarioError, match="a sweep, which makes several runs at once, asks nobody"):
+        doxa.sweep("compulsory-voting", {"belief.u": [0.2, 0.4]}, changes=CHANGES, out=tmp_path / "sweep")
+    sets = [word for path, given in CHANGES.items() for word in ("--set", f"{path}={given}")]
+    assert "nothing" in called("run", "compulsory-voting", *sets, "--dry-run", capsys=capsys)

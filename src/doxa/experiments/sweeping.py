@@ -26,8 +26,9 @@ from doxa.analysis.sweep_runs import (
     SweepRuns,
     compare_by,
 )
+from doxa.analysis.who_does import list_persons
 from doxa.engine.gate import Budget
-from doxa.errors import DamagedLogError, LogError, StoppedError, did_you_mean
+from doxa.errors import DamagedLogError, LogError, ScenarioError, StoppedError, did_you_mean
 from doxa.experiments.interrupts import in_turn
 from doxa.experiments.overrides import check_runs, combinations
 from doxa.experiments.runner import Cell, Job, Place, Watch, arun_within, describe_finished
@@ -103,6 +104,12 @@ async def arun_sweep(
 ) -> list[Cell]:
     """Run every cell on a running loop; result and errors as ``run_sweep``."""
     jobs = jobs_of(planned)
+    if any(list_persons(job.spec) for job in jobs):
+        raise ScenarioError(
+            "a person takes part in this scenario, and a sweep, which makes several runs at once, asks nobody",
+            hint=f"Make one run after another: doxa run … --replicate N --out {planned.out}/N. doxa compare and frames "
+            "read the folder.",
+        )
     try:
         cells = await arun_within(
             jobs,
