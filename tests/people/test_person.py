@@ -80,7 +80,7 @@ def test_pages_and_tables_say_that_a_person_spoke(tmp_path: Path) -> None:
 
 
 def test_a_limit_ends_a_turn_with_an_outcome_and_the_run_goes_on(tmp_path: Path) -> None:
-    changes = CHANGES | {"models.speaker.limit_s": 0.2}
+    changes = CHANGES | {"models.speaker.limit_s": 3}
     with person_at(tmp_path / "run", lambda turn: None if turn.step == "r01/violet" else line_of(turn)):
         log = doxa.run("compulsory-voting", changes=changes, out=tmp_path / "run")
     ends = {
