@@ -59,7 +59,7 @@ export function Shelf() {
         <div class="sieve">
           <label>Find <input type="search" value={words} onInput={(event) => setWords(event.currentTarget.value)} placeholder="motion, name, model, folder" /></label>
           <Choice name="Status" value={status} set={setStatus} all={["running", "finished", "unfinished", "damaged"]} />
-          <Choice name="Words" value={kind} set={setKind} all={["simulated", "recorded", "model", "mixed"]} />
+          <Choice name="Words" value={kind} set={setKind} all={["simulated", "recorded", "callable", "person", "model", "mixed"]} />
           <Choice name="Verified" value={checked} set={setChecked} all={["verified", "not yet", "with problems"]} />
           <Choice name="Forks" value={family} set={setFamily} all={["forks", "no forks"]} />
           {groups.length > 1 && <Choice name="Folder" value={group} set={setGroup} all={groups} />}
