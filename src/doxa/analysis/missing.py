@@ -25,7 +25,7 @@ from doxa.records.plugins import broken_systems, package_of, plugin, point_bring
 from doxa.records.spec import RunSpec
 from doxa.tasks.registry import task_named
 
-MODELS = "doxa.models"
+MODELS, RANKERS = "doxa.models", "doxa.rankers"
 
 
 LOOKUPS: dict[str, tuple[str, Callable[[str], object]]] = {
@@ -35,6 +35,7 @@ LOOKUPS: dict[str, tuple[str, Callable[[str], object]]] = {
     "rule": (policies.GROUP, policies.rule_named),
     "schedule": (policies.GROUP, policies.schedule_named),
     "layer of judgement": (judge_layers.GROUP, judge_layers.layer_named),
+    "ranker": (RANKERS, lambda name: plugin(RANKERS, name, f"no ranker is named {name!r}")),
     "model provider": (MODELS, lambda name: plugin(MODELS, name, f"no model provider is named {name!r}")),
 }
 """Kind of plug-in → (its entry-point group, or its kind in a system; the function that looks it up by name)."""
@@ -44,7 +45,7 @@ class MissingPlugin(Record):
     """A plug-in that a log needs and that is missing here."""
 
     kind: str
-    """protocol, kernel, task, rule, schedule, layer of judgement or model provider."""
+    """protocol, kernel, task, rule, schedule, layer of judgement, ranker or model provider."""
     name: str
     package: str
     """Package and version of the plug-in in the run; '' where the log does not say."""

@@ -42,6 +42,7 @@ GROUPS = {
     "dataset": "doxa.datasets",
     "judge-layer": "doxa.judge_layers",
     "measure": "doxa.measures",
+    "ranker": "doxa.rankers",
     "model": "doxa.models",
 }
 """Kind → the entry-point group of its plug-ins."""
@@ -97,6 +98,7 @@ def _makers() -> dict[str, Callable[[], Iterable[CatalogueEntry]]]:
         "dataset": partial(_registered, "dataset"),
         "judge-layer": partial(_registered, "judge-layer"),
         "measure": partial(_registered, "measure"),
+        "ranker": partial(_registered, "ranker"),
         "model": _models,
         "reproduction": partial(_offered, "reproduction"),
         **{kind: partial(_files, kind) for kind in sorted(shelf_of("files"))},

@@ -130,19 +130,20 @@ Try: doxa show log_odds
      doxa show compulsory-voting > mine.toml""",
         "new": """\
 Write the skeleton of a scenario, or of a package with a plug-in: a kernel, a policy, a data set, a judge-layer, a
-measure, a model or a system.
+measure, a ranker, a model or a system.
 
 A kernel is a belief rule of your own, a policy a form of answer or a schedule of weights, a data set a reader of your
-files of people, a judge-layer questions to the judges of debates, a measure numbers of every run, a model a service or
-program of your own that speaks and hears. A system is a whole method: its task and prompt, its script, and how it is
-performed offline, shown, measured and judged. Each package installs and passes doxa's conformance test as it is;
-replace its content with yours.
+files of people, a judge-layer questions to the judges of debates, a measure numbers of every run, a ranker the order of
+a feed, a model a service or program of your own that speaks and hears. A system is a whole method: its task and prompt,
+its script, and how it is performed offline, shown, measured and judged. Each package installs and passes doxa's
+conformance test as it is; replace its content with yours.
 
 Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn
      doxa new policy terse && cd doxa-terse && pip install -e . && python -m pytest
      doxa new dataset panel && cd doxa-panel && pip install -e . && doxa replay check panel --path sample.csv
      doxa new judge-layer figures && cd doxa-figures && pip install -e . && doxa judge DIR --layers figures
      doxa new measure length && cd doxa-length && pip install -e . && doxa frames RUN
+     doxa new ranker calm && cd doxa-calm && pip install -e . && doxa run feed --set script.ranking.by=calm
      doxa new model lab && cd doxa-lab && pip install -e . && python -m pytest
      doxa new system jury && cd doxa-jury && pip install -e . && doxa run jury""",
         "docs": """\

@@ -1,9 +1,11 @@
-"""The checks of policies, data sets, models, measures and layers of judgement against their contracts."""
+"""The checks of policies, data sets, models, measures, rankers and layers of judgement against their contracts."""
 
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+import numpy as np
 
 from doxa.analysis.measuring import Measure, read_numbers
 from doxa.analysis.verify import verify
@@ -20,6 +22,7 @@ from doxa.records.outside import has_words
 from doxa.records.plugins import beside
 from doxa.records.spec import PromptPolicy
 from doxa.records.transcripts import Debate
+from doxa.scoring.rankers import Ranker, sample_posts, score_posts, settings_of
 from doxa.tasks.registry import task_named
 
 ROUNDS = range(1, 41)
@@ -162,6 +165,27 @@ def check_measure(measure: Measure, path: Path | None = None) -> None:
         first, second = measure(open_run(path)), measure(open_run(path))
     assert read_numbers(name, first), f"{name} measures nothing of {path.name}: give check a run that it is for"
     assert first == second, f"{name} returned {first}, then {second}, of one log: a measure depends on the log alone"
+
+
+def check_ranker(ranker: Ranker) -> None:
+    """Raise where a ranker breaks its contract: finite scores that depend on its arrays alone, not on their order.
+
+    Raises:
+        AssertionError: the ranker breaks the contract.
+        PluginError: it failed, or did not return one finite score for each post.
+    """
+    name = str(getattr(ranker, "__name__", ranker))
+    assert has_words(ranker.__doc__ or ""), f"the ranker {name} has no docstring, which doxa list shows"
+    for setting, default in settings_of(ranker).items():
+        assert isinstance(default, int | float), f"the setting {setting} of {name} has no number as its default"
+    for count in (1, 24):
+        posts, reader = sample_posts(1, count)
+        first, second = score_posts(name, ranker, posts, reader, 9), score_posts(name, ranker, posts, reader, 9)
+        assert np.array_equal(first, second), f"{name} scored the same posts twice differently: it may draw no numbers"
+        order = np.random.default_rng(2).permutation(count)
+        moved, moved_reader = ({key: array[order] for key, array in arrays.items()} for arrays in (posts, reader))
+        scores = score_posts(name, ranker, moved, moved_reader, 9)
+        assert np.allclose(scores, first[order], rtol=0, atol=1e-9), f"the scores of {name} depend on the posts' order"
 
 
 DEBATE = Debate.model_validate(

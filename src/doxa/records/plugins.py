@@ -44,6 +44,7 @@ NOUNS = {
     "doxa.datasets": "data set",
     "doxa.judge_layers": "layer of judgement",
     "doxa.measures": "measure",
+    "doxa.rankers": "ranker",
     "commands": "command",
     "files": "kind of files",
     "hooks": "hooks of the protocol",

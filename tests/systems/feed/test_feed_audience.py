@@ -294,7 +294,7 @@ def test_histories_forget_as_the_kernel_does_and_keep_order_only_where_they_can_
     [
         ({"agents.for.kernel": "degroot"}, "have several"),
         ({"script.fidelity": "original"}, "what a ranked feed shows, and with fidelity"),
-        ({"script.ranking.by": "simswarm"}, "all listeners have one ranking"),
+        ({"script.ranking.by": "simswarm"}, "simswarm ranks for each reader"),
         ({"belief.positions.Parks": 0.2}, "the proposition alone"),
         ({"script.audience.follow": 3}, "follow"),
     ],

@@ -136,6 +136,7 @@ USES = {
     "dataset": "doxa replay {name}",
     "judge-layer": "doxa judge DIR --layers {name}",
     "measure": "doxa frames RUN, doxa sweep SCENARIO, doxa compare SWEEP --by KEY --measure {name}",
+    "ranker": "doxa run feed --set script.ranking.by={name}",
     "protocol": 'protocol = "{name}" in a scenario (doxa docs scenario)',
     "reproduction": "doxa reproduce {name}",
     "model": "doxa run SCENARIO --model {name}:MODEL (doxa docs models)",

@@ -1,8 +1,8 @@
 """``doxa new``: the skeleton of a scenario, or of a plug-in package that installs and conforms as it is.
 
 A kernel, a policy and a data set are written from the texts below. A system is the Delphi panel of ``examples/`` under
-another name: a task, a script, an offline skill, hooks, one scenario and one test; a layer of judgement, a measure and
-a model are the umpire, the abacus and the Sibyl beside it.
+another name: a task, a script, an offline skill, hooks, one scenario and one test; a layer of judgement, a measure, a
+ranker and a model are the umpire, the abacus, the usher and the Sibyl beside it.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.protocols.registry import protocol_names
 from doxa.records.plugins import NOUNS, plugin_names, systems
 
-Kind = Literal["scenario", "kernel", "policy", "dataset", "judge-layer", "measure", "model", "system"]
+Kind = Literal["scenario", "kernel", "policy", "dataset", "judge-layer", "measure", "ranker", "model", "system"]
 
 
 def new(
@@ -339,6 +339,7 @@ EXAMPLES = {
     "judge-layer": EXAMPLE.with_name("umpire"),
     "measure": EXAMPLE.with_name("abacus"),
     "model": EXAMPLE.with_name("sibyl"),
+    "ranker": EXAMPLE.with_name("usher"),
     "system": EXAMPLE,
 }
 """Kind → the package that a new one is copied from."""

@@ -15,7 +15,7 @@ from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import ENGINE, Batch, Floor, Step
 from doxa.systems.feed.protocol.population import audience_of, choose_engine, start_of
-from doxa.systems.feed.protocol.ranking import Board, ShownPost, is_news
+from doxa.systems.feed.protocol.ranking import Board, Positions, ShownPost, is_news
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Post, Wall, content_key, is_meant
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Inputs, Reply as Round
@@ -89,8 +89,10 @@ def seat_audience(spec: RunSpec, settings: FeedSettings) -> AudienceState | None
     )
 
 
-def meet_wall(listening: AudienceState | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
-    """Let an audience meet the posts on the wall after a round."""
+def meet_wall(
+    listening: AudienceState | None, wall: Wall, round: int, positions: Positions
+) -> Generator[Batch, Floor, None]:
+    """Let an audience meet the posts on the wall after a round, in which agents have these positions."""
     if listening is None:
         return
     step = Step(
@@ -100,7 +102,7 @@ def meet_wall(listening: AudienceState | None, wall: Wall, round: int) -> Genera
         inputs={
             "audience": listening.audience,
             "round": round,
-            "posts": _posts(listening, wall, round),
+            "posts": _posts(listening, wall, round, positions),
             "before": listening.met[-1].lineage if listening.met else "",
         },
     )
@@ -109,11 +111,11 @@ def meet_wall(listening: AudienceState | None, wall: Wall, round: int) -> Genera
     listening.replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
 
 
-def _posts(listening: AudienceState, wall: Wall, round: int) -> dict[str, JsonValue]:
+def _posts(listening: AudienceState, wall: Wall, round: int, positions: Positions) -> dict[str, JsonValue]:
     """Return the posts that can be met after a round, its news first, each followed by its replies."""
     ranked = [
         thread
-        for thread in Board(wall, listening.settings, round + 1, listening.seed).standing()
+        for thread in Board(wall, listening.settings, round + 1, listening.seed, positions).standing()
         if _is_met(thread.post) and _reach(listening, wall, thread.post) != []
     ]
     ranked.sort(key=lambda thread: not is_news(thread.post, round))

@@ -1,15 +1,8 @@
-"""Rankers: pure functions of arrays, from the posts of a feed and its reader to a score for each post."""
-
-from collections.abc import Mapping
-from typing import Any
+"""doxa's own rankers of a feed; ``scoring.rankers`` says what the arrays are."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Arrays = Mapping[str, NDArray[Any]]
-"""Name → one entry for each post."""
-
-Scores = NDArray[np.float64]
+from doxa.scoring.rankers import Arrays, Scores
 
 
 def simswarm(
@@ -17,10 +10,10 @@ def simswarm(
     reader: Arrays,
     round: int,
     *,
-    recency: float,
-    engagement: float,
-    relevance: float,
-    echo_chamber_strength: float,
+    recency: float = 0.3,
+    engagement: float = 0.4,
+    relevance: float = 0.3,
+    echo_chamber_strength: float = 0.5,
 ) -> Scores:
     """Return the scores of SimSwarm: recency, likes and reposts, and whom the reader follows.
 
@@ -34,3 +27,38 @@ def simswarm(
     relevant = np.where(reader["follows"], 1.0, 1.0 - echo_chamber_strength)
     scores: Scores = recency * fresh + engagement * np.log1p(posts["likes"] + posts["reposts"]) + relevance * relevant
     return scores
+
+
+def chronological(posts: Arrays, reader: Arrays, round: int) -> Scores:
+    """Return each post's round: the latest first."""
+    return posts["round"].astype(np.float64)
+
+
+def popularity(posts: Arrays, reader: Arrays, round: int) -> Scores:
+    """Return likes + reposts."""
+    return (posts["likes"] + posts["reposts"]).astype(np.float64)
+
+
+def follows(posts: Arrays, reader: Arrays, round: int) -> Scores:
+    """Return scores by which posts of followed authors come first, and the latest first within both groups."""
+    scores: Scores = posts["round"] + (round + 1.0) * reader["follows"]
+    return scores
+
+
+def similarity(posts: Arrays, reader: Arrays, round: int) -> Scores:
+    """Return 1 − |stance − position| / 2 on the post's topic; 0 where either is missing."""
+    near: Scores = 1.0 - np.abs(posts["stance"] - reader["position"]) / 2.0
+    return np.nan_to_num(near, nan=0.0)
+
+
+def bridging(posts: Arrays, reader: Arrays, round: int) -> Scores:
+    """Return the share of agents who like a post in the camp that likes it less: what both camps like comes first.
+
+    The camps are the agents whose position on the post's topic is above 0 and below 0 in this round.
+    """
+    return np.minimum(posts["liked_for"], posts["liked_against"])
+
+
+def random(posts: Arrays, reader: Arrays, round: int) -> Scores:
+    """Return numbers drawn evenly from the run's seed for each reader and round."""
+    return reader["chance"]

@@ -2,22 +2,24 @@
 
     score = 0.3·recency + 0.4·log1p(likes + reposts) + 0.3·relevance          (SimSwarm; the weights are settings)
 
-What recency and relevance are is a setting too; the source's are in ``rankers``.
+What relevance is, is a setting too. A ranker, ``ranking.by``, scores posts in its own way instead.
 Events of the round come first. Posts of equal score are in an order drawn for each agent and round, so that no post
 is shown to all agents only because its author's name sorts first.
 """
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.errors import ScenarioError
 from doxa.records.base import stream
-from doxa.systems.feed.protocol.rankers import Scores, simswarm
+from doxa.records.spec import RunSpec
+from doxa.scoring.rankers import Arrays, Scores, ranker_named, ranks_for_all, score_posts, settings_of
 from doxa.systems.feed.protocol.settings import FeedSettings, Ranking
 from doxa.systems.feed.protocol.wall import Post, Wall
 
@@ -50,10 +52,24 @@ class FeedReader:
     """Topic → position."""
 
 
+Positions = Mapping[str, Mapping[str, float]]
+"""Agent → topic → position."""
+
+FORMULA = frozenset({"recency", "engagement", "relevance", "relevant"})
+"""The settings of the ranking without a ranker."""
+
+
 class Board:
     """The posts of one round, with the part of scores that all readers share; ``feed`` ranks them for one reader."""
 
-    def __init__(self, wall: Wall, settings: FeedSettings, round: int, seed: int) -> None:
+    def __init__(
+        self, wall: Wall, settings: FeedSettings, round: int, seed: int, positions: Positions | None = None
+    ) -> None:
+        """Make a board.
+
+        Args:
+            positions: where agents stand, for rankers that ask which camp likes a post.
+        """
         self._wall, self._settings, self._round, self._seed = wall, settings, round, seed
         roots = [post for post in wall.posts.values() if not post.parent]
         self._news = [post for post in roots if is_news(post, round)]
@@ -63,11 +79,6 @@ class Board:
         self._author_of = np.array([self._codes[post.author] for post in self._roots], dtype=np.intp)
         self._events = np.array([post.by == "event" for post in self._roots], dtype=bool)
         reposted = wall.engagement.reposted
-        self._arrays = {
-            "round": np.array([post.round for post in self._roots], dtype=np.int64),
-            "likes": np.array([wall.engagement.likes.get(post.id, 0) for post in self._roots], dtype=np.int64),
-            "reposts": np.array([wall.engagement.reposts(post.id) for post in self._roots], dtype=np.int64),
-        }
         self._reposted = [(place, reposted[post.id]) for place, post in enumerate(self._roots) if post.id in reposted]
         self._replies = {parent: self._order_replies(parent) for parent in wall.beneath}
         self._texts = list(dict.fromkeys(post.text for post in self._roots))
@@ -75,6 +86,8 @@ class Board:
         self._text_of = np.array([places[post.text] for post in self._roots], dtype=np.intp)
         self._stances = np.array([math.nan if post.stance is None else post.stance for post in self._roots])
         self._topics = np.array([post.topic for post in self._roots], dtype=object)
+        self._ranker = ranker_named(settings.ranking.by) if settings.ranking.by else None
+        self._arrays = self._describe_posts(positions or {}) if self._ranker else {}
 
     def feed(self, reader: FeedReader) -> tuple[ShownPost, ...]:
         """Return the posts that one reader is shown, first to last."""
@@ -89,7 +102,8 @@ class Board:
     def standing(self) -> tuple[ShownPost, ...]:
         """Return all posts by the part of scores that readers share; ties are in an order drawn for the round."""
         nobody = FeedReader(id="")
-        order = np.lexsort((self._chance(nobody), -np.round(self._base, DECIMALS)))
+        scores = self._scores(nobody) if self._ranker else self._base
+        order = np.lexsort((self._chance(nobody), -np.round(scores, DECIMALS)))
         return tuple(self._below(self._roots[int(at)], nobody) for at in order)
 
     def own(self, reader: FeedReader, posts: Iterable[str]) -> tuple[ShownPost, ...]:
@@ -121,27 +135,61 @@ class Board:
         return chosen[self._author_of]
 
     def _scores(self, reader: FeedReader) -> Scores:
+        """Return the score of each post for one reader."""
         ranking = self._settings.ranking
-        if ranking.by is None:
+        if self._ranker is None:
             return self._base + self._relevance(reader)
-        settings = ranking.model_dump(include={"recency", "engagement", "relevance"})
-        return simswarm(
-            self._arrays,
-            {"follows": self._by(self._wall.follows.get(reader.id, frozenset()))},
-            self._round,
-            **settings,
-            echo_chamber_strength=ranking.echo_chamber_strength,
-        )
+        described = {
+            "follows": self._by(self._wall.follows.get(reader.id, frozenset())),
+            "position": self._positions_of(reader),
+            "shared": self._shared_words(reader),
+            "chance": (self._chance(reader) >> np.uint64(11)).astype(np.float64) * 2.0**-53,
+        }
+        own = {key: getattr(ranking, key) for key in settings_of(self._ranker) if key in Ranking.model_fields}
+        settings = {**own, **ranking.parameters}
+        return score_posts(str(ranking.by), self._ranker, self._arrays, described, self._round, **settings)
+
+    def _describe_posts(self, positions: Positions) -> Arrays:
+        """Return the arrays of posts that a ranker reads."""
+        gathered = self._wall.engagement
+        counts = [gathered.counts(post.id) for post in self._roots]
+        places = {post.id: place for place, post in enumerate(self._roots)}
+        liked = np.zeros((2, len(self._roots)))
+        for (agent, id), vote in gathered.votes.items():
+            place = places.get(id)
+            if vote == "like" and place is not None:
+                lean = positions.get(agent, {}).get(self._roots[place].topic, 0.0)
+                liked[:, place] += (lean > 0, lean < 0)
+        camps = {}
+        for topic in dict.fromkeys(self._topics):
+            leans = [of_agent.get(topic, 0.0) for of_agent in positions.values()]
+            camps[topic] = (sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans))
+        sizes = np.array([camps[topic] for topic in self._topics], dtype=np.float64).reshape(-1, 2).T
+        shares = liked / np.maximum(sizes, 1.0)
+        return {
+            "round": np.array([post.round for post in self._roots], dtype=np.int64),
+            **{key: np.array([count[key] for count in counts], np.int64) for key in ("likes", "dislikes", "reposts")},
+            "author": self._author_of,
+            "stance": self._stances,
+            "liked_for": shares[0],
+            "liked_against": shares[1],
+        }
 
     def _relevance(self, reader: FeedReader) -> Scores:
         ranking: Ranking = self._settings.ranking
         if ranking.relevant == "nothing" or not ranking.relevance:
             return np.zeros(len(self._roots))
         if ranking.relevant == "words":
-            by_text = np.array([_share(content_words(text), reader.words) for text in self._texts], dtype=np.float64)
-            return ranking.relevance * by_text[self._text_of]
-        positions = np.array([reader.positions.get(topic, math.nan) for topic in self._topics], dtype=np.float64)
-        return ranking.relevance * np.nan_to_num(1.0 - np.abs(self._stances - positions) / 2.0, nan=0.0)
+            return ranking.relevance * self._shared_words(reader)
+        agreement = 1.0 - np.abs(self._stances - self._positions_of(reader)) / 2.0
+        return ranking.relevance * np.nan_to_num(agreement, nan=0.0)
+
+    def _shared_words(self, reader: FeedReader) -> Scores:
+        by_text = np.array([_share(content_words(text), reader.words) for text in self._texts], dtype=np.float64)
+        return by_text[self._text_of]
+
+    def _positions_of(self, reader: FeedReader) -> Scores:
+        return np.array([reader.positions.get(topic, math.nan) for topic in self._topics], dtype=np.float64)
 
     def _chance(self, reader: FeedReader) -> NDArray[np.uint64]:
         """Return a number for each post by which ties are ordered; a bit generator's raw output never changes."""
@@ -166,6 +214,32 @@ class Board:
             enumerate(below), key=lambda pair: (-gathered.likes.get(pair[1], 0) - gathered.reposts(pair[1]), -pair[0])
         )
         return tuple(self._wall.posts[id] for _, id in ranked)
+
+
+def check_ranking(spec: RunSpec) -> None:
+    """Check that a spec's ranker takes the settings that are given, and that it can rank for an audience.
+
+    Raises:
+        ScenarioError: it does not.
+        UnknownNameError: no ranker of that name is installed.
+        PluginError: the ranker cannot be used.
+    """
+    settings = FeedSettings.model_validate(spec.script)
+    ranking, by = settings.ranking, settings.ranking.by
+    takes = frozenset(settings_of(ranker_named(by))) if by else FORMULA
+    changed = ranking.model_dump(exclude_defaults=True, exclude={"by", "parameters"})
+    if unknown := sorted({*changed, *ranking.parameters} - takes):
+        raise ScenarioError(
+            f"script.ranking: {f'the ranker {by}' if by else 'the formula without a ranker'} has no {unknown[0]!r}",
+            hint=f"It takes {', '.join(sorted(takes)) or 'no settings'}. Rankers: doxa list rankers",
+            key="script.ranking",
+        )
+    if by and settings.audience and not ranks_for_all(by, ranker_named(by)):
+        raise ScenarioError(
+            f"script.ranking.by: {by} ranks for each reader, and an audience has one ranking for all listeners",
+            hint="Such as by = 'popularity', 'chronological', 'bridging' or 'random'.",
+            key="script.ranking",
+        )
 
 
 def is_news(post: Post, round: int) -> bool:

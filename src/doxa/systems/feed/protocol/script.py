@@ -26,7 +26,7 @@ from doxa.systems.feed.protocol.meeting import (
     gains,
     position_on,
 )
-from doxa.systems.feed.protocol.ranking import Board, FeedReader, ShownPost, content_words
+from doxa.systems.feed.protocol.ranking import Board, FeedReader, ShownPost, check_ranking, content_words
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import (
     Act,
@@ -100,7 +100,8 @@ def run_feed(feed: FeedState) -> Script:
     yield from _put_up(feed, _news(feed, 0), "opening")
     for number in range(1, feed.settings.rounds + 1):
         yield from _round(feed, number)
-        yield from meet_wall(feed.listening, feed.wall, number)
+        positions = {participant.id: _positions(feed, participant.id) for participant in feed.spec.participants}
+        yield from meet_wall(feed.listening, feed.wall, number, positions)
     return _result(feed)
 
 
@@ -182,11 +183,12 @@ def _read_at_once(feed: FeedState, written: list[Post], note: str) -> Steps:
 
 def _feeds(feed: FeedState, number: int) -> tuple[dict[str, tuple[ShownPost, ...]], tuple[Step, ...]]:
     """Return the posts that every agent is shown, and the steps in which the agents act on them."""
-    board = Board(feed.wall, feed.settings, number, feed.spec.stream_seed)
+    readers = [_reader(feed, participant) for participant in feed.spec.participants]
+    positions = {reader.id: reader.positions for reader in readers}
+    board = Board(feed.wall, feed.settings, number, feed.spec.stream_seed, positions)
     threads: dict[str, tuple[ShownPost, ...]] = {}
     steps = []
-    for participant in feed.spec.participants:
-        reader = _reader(feed, participant)
+    for participant, reader in zip(feed.spec.participants, readers, strict=True):
         feed_threads, own_threads = board.feed(reader), board.own(reader, feed.own.get(participant.id, ()))
         threads[participant.id] = (*feed_threads, *own_threads)
         steps.append(_step(feed, participant, number, feed_threads, own_threads))
@@ -194,18 +196,22 @@ def _feeds(feed: FeedState, number: int) -> tuple[dict[str, tuple[ShownPost, ...
 
 
 def _reader(feed: FeedState, participant: Participant) -> FeedReader:
-    readout = feed.readouts.get(participant.id)
-    positions = {
-        topic: position
-        for topic in ("", *feed.settings.topics)
-        if readout and (position := position_on(topic, readout)) is not None
-    }
     own_texts = (feed.wall.posts[id].text for id in feed.own.get(participant.id, ()))
     return FeedReader(
         id=participant.id,
         words=frozenset[str]().union(content_words(participant.persona), *map(content_words, own_texts)),
-        positions=positions,
+        positions=_positions(feed, participant.id),
     )
+
+
+def _positions(feed: FeedState, agent: str) -> dict[str, float]:
+    """Return an agent's positions by topic."""
+    readout = feed.readouts.get(agent)
+    return {
+        topic: position
+        for topic in ("", *feed.settings.topics)
+        if readout and (position := position_on(topic, readout)) is not None
+    }
 
 
 def _step(
@@ -312,11 +318,20 @@ def _sort_names(links: Mapping[str, frozenset[str]]) -> dict[str, tuple[str, ...
     return {agent: tuple(sorted(names)) for agent, names in sorted(links.items())}
 
 
+def _name_ranker(spec: RunSpec) -> list[tuple[str, str]]:
+    """Return the ranker of a spec, as (kind, name)."""
+    ranking = spec.script.get("ranking")
+    by = ranking.get("by") if isinstance(ranking, dict) else None
+    return [("ranker", str(by))] if by else []
+
+
 FEED = Protocol(
     may_be_silent=True,
     Settings=FeedSettings,
     Result=FeedResult,
     script=script,
+    check=check_ranking,
     further_roles=roles,
+    plugins=_name_ranker,
     gives=frozenset({"posts"}),
 )

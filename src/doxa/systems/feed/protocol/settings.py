@@ -9,7 +9,7 @@ from doxa.systems.feed.tasks.act_on_feed import Kind
 
 
 class Ranking(Settings):
-    """score = recency·r + engagement·log1p(likes + reposts) + relevance·v"""
+    """score = recency·r + engagement·log1p(likes + reposts) + relevance·v, or that of a ranker"""
 
     recency: float = Field(default=0.3, ge=0)
     """Weight of r = 1 / (1 + age), age in rounds, 0 for the latest that can be read."""
@@ -20,12 +20,14 @@ class Ranking(Settings):
     relevant: Literal["words", "agreement", "nothing"] = "words"
     """What v is. ``words``: the share of a post's content words that are in the reader's persona or own posts;
     ``agreement``: 1 − |stance − position| / 2; ``nothing``: 0."""
-    by: Literal["simswarm"] | None = Field(default=None, exclude_if=lambda by: by is None)
-    """``simswarm``: r and v are those of the source's code. r = 1 − (latest − created) / latest, in rounds from 0;
-    latest is the round of the latest post that is no reply. v is 1 where the reader follows the author, with or without
-    a network, and 1 − ``echo_chamber_strength`` where not. Planning sets it where ``fidelity = "original"``."""
+    by: str | None = Field(default=None, exclude_if=lambda by: by is None)
+    """A ranker that scores posts in place of the formula: bridging, chronological, follows, popularity, random,
+    similarity, simswarm or one of another package (``doxa list rankers``). Planning sets ``simswarm``, the formula of
+    the source's code, where ``fidelity = "original"``."""
     echo_chamber_strength: float = Field(default=0.5, ge=0, le=1, exclude_if=lambda strength: strength == 0.5)
     """How much less relevant posts of authors are whom the reader does not follow, under ``by = "simswarm"``."""
+    parameters: dict[str, float] = Field(default_factory=dict, exclude_if=lambda parameters: not parameters)
+    """Further settings of the ranker."""
 
 
 class InjectedPost(Settings):
@@ -149,10 +151,6 @@ class FeedSettings(Settings):
                 raise ValueError(f"{setting}: needs a stance of its own where stance = 'author'")
         if self.audience and self.fidelity == "original":
             raise ValueError("audience: meets what a ranked feed shows, and with fidelity = 'original' minds meet all")
-        if self.audience and self.ranking.by:
-            raise ValueError(
-                "audience: all listeners have one ranking, and ranking.by = 'simswarm' ranks for each reader"
-            )
         if silent := [name for name, bot in self.bots.items() if not all(text.strip() for text in bot.posts)]:
             raise ValueError(f"bots.{silent[0]}: one of its posts has no words")
         if len(set(self.topics)) < len(self.topics):
