@@ -158,6 +158,26 @@ def test_every_listener_stands_where_the_plain_kernel_leads_it(whole):
     ]
 
 
+def test_a_voice_that_passes_a_post_on_twice_reaches_its_followers_once(tmp_path):
+    again = ACTS | {("cleo", 3): [upon("repost", ANA)]}
+    every = listened().model_copy(update={"script": {**listened().script, "reposts": "every"}})
+    feed_state = story_of(played(every, tmp_path / "run", again)).feed
+    met = feed_state.listening.met[-1].posts
+    assert feed_state.wall.engagement.reposts(ANA) == 2
+    assert met.reach[met.ids.index(ANA)] == (0, 2), "ana's place and cleo's"
+
+
+def test_listeners_are_ranked_for_by_a_ranker_that_ranks_alike_for_all(tmp_path):
+    latest = listened().model_copy(update={"script": {**listened().script, "ranking": {"by": "chronological"}}})
+    log = played(latest, tmp_path / "run")
+    asked = [inputs.posts.ids for inputs in story_of(log).feed.listening.met]
+    # two posts a listener; after round 3 the bot's and the news of round 2 reach everybody, and ana's first of round 1,
+    # which by likes and reposts stands first, has no room
+    assert (asked[1][:2], asked[2][0]) == ((NEWS, AGAIN), BOT)
+    assert set(asked[2]) <= {BOT, NEWS, AGAIN}
+    assert verify(log.path).status == "verified"
+
+
 def test_listeners_are_silent_and_agents_go_on_as_without_them(whole, tmp_path):
     alone = listened().model_copy(update={"script": {**listened().script, "audience": None}})
     here, there = story_of(whole), story_of(played(alone, tmp_path / "alone"))
