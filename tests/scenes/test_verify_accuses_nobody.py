@@ -9,7 +9,7 @@ import pytest
 
 import doxa
 from doxa.analysis.verify import verify
-from doxa.engine import turn
+from doxa.engine import compose, turn
 from doxa.errors import DivergedError, LogError, NewerLogError
 from doxa.experiments import sitting
 from doxa.experiments.forking import fork
@@ -78,11 +78,10 @@ def test_a_damaged_log_of_other_code_is_damaged(copy: Path) -> None:
 
 def test_prompts_in_other_words_leave_the_numbers_verified(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def reworded(*words: Any) -> Any:
-        prompt = compose(*words)
+        prompt = compose.compose(*words)
         return (Block(tag="task", text=f"Please. {prompt[0].text}", part="system"), *prompt[1:])
 
-    compose = turn.compose
-    monkeypatch.setattr(turn, "compose", reworded)
+    monkeypatch.setattr(turn, "composer_for", lambda settings: reworded)
     assert verify(copy).status == "damaged"
     by_other_code(copy)
     found = verify(copy)

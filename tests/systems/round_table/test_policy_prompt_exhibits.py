@@ -131,7 +131,7 @@ def test_the_table_of_every_number_is_folded_on_the_page_and_drawn_figures_lie_b
     runs = [discussion([spoken(1)], setting="shows=T", rule=rule) for rule in ("none", "light", "struct")]
     figure = draw_ablation(runs, subsets=SHOWS_T)
     names = [path.name for path in write_exhibits([detail, figure], tmp_path)]
-    assert names == ["t-detail.csv", "t-detail.md", "fig5-data.csv", "fig5.png", "fig5.svg", "exhibits.html"]
+    assert {"t-detail.csv", "t-detail.md", "fig5-data.csv", "fig5.png", "fig5.svg", "exhibits.html"} <= set(names)
     assert "<details><summary>" in (tmp_path / "exhibits.html").read_text(encoding="utf-8")
 
 

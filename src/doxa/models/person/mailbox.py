@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from doxa.errors import UsageError
-from doxa.log import disk
+from doxa.log.disk import close_file, lock_file, remove, write_text
 from doxa.models.person.turns import PersonsAnswer, PersonTurn
 from doxa.records.base import Record, canonical
 from doxa.records.outside import file_name
@@ -93,8 +93,8 @@ class Mailbox:
                 raise UsageError("this step is answered already; the first answer counts")
             self._write("given", id, answer)
         finally:
-            disk.close_file(lock)
-        disk.remove(self._place("draft", id))
+            close_file(lock)
+        remove(self._place("draft", id))
 
     def given(self, id: str) -> PersonsAnswer | None:
         """Return the answer to a turn; None where there is none yet."""
@@ -114,22 +114,22 @@ class Mailbox:
     def clear(self) -> None:
         """Remove the mailbox, once the journal has what was given; first what asks, so that nobody answers again."""
         for file in self.folder.glob("asked-*.json"):
-            disk.remove(file)
-        disk.remove(self.folder)
+            remove(file)
+        remove(self.folder)
 
     def _lock(self) -> int:
         for _ in range(TRIES):
             try:
-                return disk.lock_file(self.folder / "lock")
+                return lock_file(self.folder / "lock")
             except BlockingIOError:
                 time.sleep(0.01)
-        return disk.lock_file(self.folder / "lock")
+        return lock_file(self.folder / "lock")
 
     def _place(self, kind: str, id: str) -> Path:
         return self.folder / f"{kind}-{id}.json"
 
     def _write(self, kind: str, id: str, record: Record) -> None:
-        disk.write_text(self._place(kind, id), canonical(record))
+        write_text(self._place(kind, id), canonical(record))
 
     def _read(self, kind: str, id: str, record: type[Kept]) -> Kept | None:
         try:
