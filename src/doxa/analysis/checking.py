@@ -148,14 +148,16 @@ def check_blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
 
 def check_shards(path: Path, events: list[Event | None]) -> Iterator[Problem]:
     """Yield a problem for every shard that is missing or does not match its hash."""
+    intact: set[str] = set()  # a network is a shard of every round
     for event in events:
         if isinstance(event, OutcomeReached):
-            for name in arrays_of(event.body):
+            for name in set(map(str, arrays_of(event.body))) - intact:
                 try:
-                    read_shard(path, str(name))
+                    read_shard(path, name)
+                    intact.add(name)
                 except DoxaError:
-                    state = "was changed after it was written" if has_shard(path, str(name)) else "is missing"
-                    yield problem_at(event.seq, event, f"shard {str(name)[:12]}… {state}")
+                    state = "was changed after it was written" if has_shard(path, name) else "is missing"
+                    yield problem_at(event.seq, event, f"shard {name[:12]}… {state}")
 
 
 def arrays_of(outcome: Outcome) -> list[str]:

@@ -34,7 +34,7 @@ from doxa.models.declared import DECLARED_BY_PACKAGE
 from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings, Unit
 from doxa.records.claims import Scale
-from doxa.records.outside import parse_toml
+from doxa.records.outside import file_name, parse_toml
 from doxa.records.questions import SurveyQuestion
 from doxa.records.recorded import Side
 from doxa.records.spec import ClaimText, Hearing, ModelSettings, SpeechCheck, SpeechRules
@@ -287,6 +287,7 @@ def scenario_of(tables: Mapping[str, Any], changes: Mapping[str, JsonValue], fol
     """
     raw = _apply_changes(tables, changes, folder)
     _place_corpora(raw, folder, file)
+    _place_files(raw, folder)
     return _validated(raw, folder)
 
 
@@ -376,6 +377,19 @@ def _place_corpora(raw: dict[str, Any], folder: Path, file: str) -> None:
         if isinstance(name, str) and (folder / name).is_file():
             places = raw.setdefault("conditions", {}).setdefault("corpora", {})
             places.setdefault(name, str((folder / name).resolve()))
+
+
+def _place_files(raw: dict[str, Any], folder: Path) -> None:
+    """Resolve files that tables of ``[script]`` name, beside the scenario or else where doxa was started.
+
+    Their paths are a run condition.
+    """
+    script = raw.get("script")
+    tables = [table for table in script.values() if isinstance(table, dict)] if isinstance(script, dict) else []
+    for name in (table["file"] for table in tables if isinstance(table.get("file"), str)):
+        if path := next(filter(Path.is_file, (folder / name, Path(name))), None):
+            places = raw.setdefault("conditions", {}).setdefault("files", {})
+            places.setdefault(file_name(path.name), str(path.resolve()))
 
 
 FOLDER = "folder"

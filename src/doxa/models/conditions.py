@@ -48,6 +48,8 @@ class Conditions(Settings):
     """Provider name → base URL, which overrides the one in the environment."""
     corpora: dict[str, str] = Field(default_factory=dict)
     """The name of a corpus in the scenario → the path of its file, found beside the scenario."""
+    files: dict[str, str] = Field(default_factory=dict)
+    """The name of a file in ``[script]`` → its path, found beside the scenario."""
     prices: str | None = None
     """A price file of your own, which overrides the shipped one."""
 

@@ -181,7 +181,7 @@ MODEL = re.compile(r"[A-Za-z0-9_-]+(:[A-Za-z0-9][A-Za-z0-9._/@:-]*)?")
 FILES = ("recorded", "encoder")
 """Providers whose name is followed by a file or a folder."""
 
-SERVERS = ("base_urls", "prices", "corpora")
+SERVERS = ("base_urls", "prices", "corpora", "files")
 """Run conditions that name servers and files."""
 
 NOT_HERE = "A scenario of the studio cannot name it; write it into a file and give that to doxa run in a terminal."

@@ -36,7 +36,7 @@ from doxa.protocols.registry import default_protocol, protocol_named, protocol_n
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import Policy, Prior, RunSpec
-from doxa.studio.guard import refuse_reach
+from doxa.studio.guard import SERVERS, refuse_reach
 from doxa.studio.schemas import Former, FormSchema, Place, Section, empty_table, path_of, schema_of, value_at
 
 FILE = "scenario.toml"
@@ -243,7 +243,7 @@ def _item(content: JsonValue, *, inline: bool) -> Any:
 PARTS = {"memory": Admission, "policy": Policy, "prior": Prior}
 """Tables of everybody and of each agent, with the types of their settings."""
 
-UNOFFERED = (("conditions", "base_urls"), ("conditions", "corpora"), ("conditions", "prices"))
+UNOFFERED = tuple(("conditions", name) for name in SERVERS)
 """Settings that name servers and files, which only a file in a terminal may."""
 
 FILES = ("knowledge", "file")

@@ -53,7 +53,8 @@ class _Stretch:
         self.position: Doubles = crowd.position[low:high].astype(np.float64)
         self.initial: Doubles = crowd.initial[low:high].astype(np.float64)
         self.batches = crowd.batches[low:high]
-        self.listener = np.arange(low, high, dtype=np.uint64)
+        numbers = np.arange(low, high) if crowd.number is None else crowd.number[low:high]
+        self.listener = numbers.astype(np.uint64)
         self.stance: Doubles = feed.stance[posts_shown].astype(np.float64)
         self.author = feed.author[posts_shown]
 

@@ -124,6 +124,8 @@ class Crowd:
     history: History
     batches: Counts
     """(N,) number of batches in which each listener saw a post; only rules that draw by it count it."""
+    number: Counts | None = None
+    """(N,) the number with which each listener draws; its place in the arrays when None."""
 
     @property
     def size(self) -> int:

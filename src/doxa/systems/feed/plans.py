@@ -4,7 +4,6 @@ Who follows whom comes from an edge list or from a generator of networkx, drawn 
 the spec, and so in its hash: a run does not change with the file or with a later networkx.
 """
 
-import csv
 import inspect
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
@@ -12,16 +11,14 @@ from typing import Any
 
 from pydantic import Field
 
-from doxa.conversations.files import decode
-from doxa.errors import CorpusError, ScenarioError
+from doxa.errors import ScenarioError
 from doxa.experiments.scenario import FileBeside, Scenario
-from doxa.records.base import JsonValue, Settings, stream
-from doxa.records.outside import separator_of
+from doxa.records.base import JsonValue, Settings, digest, stream
+from doxa.records.outside import file_name
 from doxa.records.spec import RunSpec
+from doxa.systems.feed.arrays.edges import read_network, read_pairs
 from doxa.systems.feed.protocol import audience, population
-
-HEADS = frozenset({"follower", "source", "from"})
-"""Words that mark the first line of an edge list as a header when it begins with one of them."""
+from doxa.systems.feed.tasks.population_round import ListenerNetwork
 
 
 class NetworkScenario(Settings):
@@ -65,34 +62,16 @@ def followers(network: NetworkScenario, agents: Sequence[str], authors: Collecti
 
 
 def _read_edges(path: Path, handles: set[str]) -> list[tuple[str, str]]:
-    try:
-        lines = decode(path, path.read_bytes()).splitlines()
-    except (OSError, CorpusError) as error:
-        raise ScenarioError(f"network.file: {path} cannot be read: {error}", key="network.file") from None
     edges = []
-    for number, line in enumerate(lines, 1):
-        names = _split_names(line)
-        if not names or (number == 1 and names[0].casefold() in HEADS):
-            continue
-        if len(names) < 2:
-            raise ScenarioError(f"{path}:{number}: a line needs two names, follower and followed", key="network.file")
-        if unknown := [name for name in names[:2] if name not in handles]:
+    for number, pair in read_pairs(path, "network.file"):
+        if unknown := [name for name in pair if name not in handles]:
             raise ScenarioError(
                 f"{path}:{number}: nobody here is called {unknown[0]!r}",
                 hint="Names are agents' ids, as in `[agents.ID]`, and the handles of bots.",
                 key="network.file",
             )
-        edges.append((names[0], names[1]))
+        edges.append(pair)
     return edges
-
-
-def _split_names(line: str) -> list[str]:
-    if not line.strip() or line.lstrip().startswith("#"):
-        return []
-    separator = separator_of(line)
-    if separator not in line:
-        return line.split()
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
 
 
 def _generate_edges(network: NetworkScenario, agents: Sequence[str], seed: int) -> tuple[list[tuple[str, str]], bool]:
@@ -184,11 +163,27 @@ def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:
 
 
 def plan_population(scenario: Scenario, spec: RunSpec) -> RunSpec:
-    """Return the spec with the engine that computes the listeners.
+    """Return the spec with the engine that computes the listeners, and what identifies their network.
 
     Raises:
-        ScenarioError: voices have different belief rules.
+        ScenarioError: voices have different belief rules, or the network cannot be used.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
-    engine = population.choose_engine(spec, population.PopulationSettings.model_validate(spec.script))
-    return spec.model_copy(update={"script": {**spec.script, "engine": engine}})
+    settings = population.PopulationSettings.model_validate(spec.script)
+    script = {**spec.script, "engine": population.choose_engine(spec, settings)}
+    if settings.network is not None:
+        script |= _plan_network(scenario, settings.network)
+    return spec.model_copy(update={"script": script})
+
+
+def _plan_network(scenario: Scenario, network: ListenerNetwork) -> dict[str, JsonValue]:
+    """Return the settings of a network of listeners, with what identifies it, and how many listeners it has."""
+    if not network.file:
+        raise ScenarioError("script.network: a network needs a file", key="script.network")
+    stated = scenario.script.get("listeners")
+    listeners = stated if isinstance(stated, int) else None
+    name = file_name(Path(network.file).name)
+    path = Path(scenario.conditions.files.get(name, network.file))
+    content, size, sha256 = read_network(path, sha256=network.sha256, mutual=network.mutual, listeners=listeners)
+    planned = network.model_copy(update={"file": name, "sha256": sha256, "shard": digest(content)})
+    return {"network": planned.model_dump(mode="json"), "listeners": size}

@@ -5,11 +5,13 @@ nor workers change a number. Draws use raw 64-bit words of Philox, which numpy k
 
 A listener is shown the first ``most`` posts in the feed's order that reach it. A post reaches the followers of its
 author and of those who passed it on; some reach everybody. Replies are shown with the post that they answer.
+
+In a network a listener meets, after the voices, the listeners that it hears, each where it stood before the round: in a
+feed the first N posts are those of the listeners, and their authors have the numbers after all others.
 """
 
-import io
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +22,8 @@ from doxa.beliefs.population.crowd import Crowd, Feed, Floats, History, Trust, b
 from doxa.beliefs.population.social_arrays import contributions
 from doxa.beliefs.social import SocialSettings
 from doxa.records.base import Settings
+from doxa.systems.feed.arrays.edges import Edges, join_rows
+from doxa.systems.feed.arrays.stored import pack_arrays
 from doxa.systems.feed.tasks.population_round import Audience, Posts
 
 BLOCK = 4096
@@ -35,14 +39,17 @@ class RoundMovement:
 
     distance: float
     """The sum of the distances that they moved."""
+    exposures: int
+    """How many posts they met."""
     reached: NDArray[np.int64]
-    """How many of them met each post, (M,)."""
+    """How many of them met each post of a feed, (M,)."""
     pulled: Floats
     """What each post of a feed added to positions under the social rule, (2, M): sums of values, and of sizes."""
 
     def __add__(self, other: "RoundMovement") -> "RoundMovement":
         return RoundMovement(
             distance=self.distance + other.distance,
+            exposures=self.exposures + other.exposures,
             reached=self.reached + other.reached,
             pulled=self.pulled + other.pulled,
         )
@@ -56,29 +63,47 @@ class Shard:
     crowd: Crowd
     follows: NDArray[np.int32]
     """(N, follows), each row ascending."""
+    edges: Edges | None = None
+    """In a network the rows of what each meets, voices as posts after those of all listeners."""
 
-    def meet(self, posts: Posts) -> RoundMovement:
-        """Move these listeners by one round and return its effect."""
-        audience, count = self.audience, len(posts.stances)
+    def meet(self, posts: Posts, standing: Floats | None = None) -> RoundMovement:
+        """Move these listeners by one round and return its effect.
+
+        Args:
+            standing: where all listeners of the audience stand, (N,), in a network.
+        """
         before = self.crowd.position.copy()
-        starts, met_posts = self.meeting(posts)
-        feed = Feed(
-            author=np.asarray(posts.authors or range(count), np.int32),
-            stance=np.asarray(posts.stances, np.float64),
-            likes=np.asarray(posts.likes or [0] * count, np.int64),
-            content=np.asarray(posts.contents, np.int32),
-            starts=starts,
-            shown=met_posts,
-        )
-        rule = _rule(audience)
+        feed = self.feed_of(posts, standing)
+        rule = _rule(self.audience)
         pulled: Floats = np.zeros((2, 0))
         if isinstance(rule, SocialSettings) and posts.ids:
             pulled = contributions(self.crowd, feed, rule)
-        advance(self.crowd, feed, rule, audience.engine)
+        advance(self.crowd, feed, rule, self.audience.engine)
         return RoundMovement(
             distance=float(np.abs(self.crowd.position - before).sum(dtype=np.float64)),
-            reached=np.bincount(met_posts, minlength=count),
+            exposures=len(feed.shown),
+            reached=np.bincount(feed.shown, minlength=len(posts.stances)) if posts.ids else np.zeros(0, np.int64),
             pulled=pulled,
+        )
+
+    def feed_of(self, posts: Posts, standing: Floats | None) -> Feed:
+        """Return what these listeners meet in a round."""
+        count = len(posts.stances)
+        author = np.asarray(posts.authors or range(count), np.int32)
+        stance, content = np.asarray(posts.stances, np.float64), np.asarray(posts.contents, np.int32)
+        likes = np.asarray(posts.likes or [0] * count, np.int64)
+        if self.edges is None or standing is None:
+            starts, shown = self.meeting(posts)
+            return Feed(author=author, stance=stance, likes=likes, content=content, starts=starts, shown=shown)
+        audience = self.audience
+        bins = np.rint(standing / audience.grain).astype(np.int32) + round(1 / audience.grain)
+        return Feed(
+            author=np.concatenate([_listeners_of(audience), author]),
+            stance=np.concatenate([standing, stance]),
+            likes=np.concatenate([np.zeros(audience.size, np.int64), likes]),
+            content=np.concatenate([bins, content + count_bins(audience.grain)]),
+            starts=self.edges.starts,
+            shown=self.edges.heard,
         )
 
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -94,23 +119,38 @@ def shards_of(audience: Audience) -> list[tuple[int, int]]:
     return [(low, min(low + SHARD, audience.size)) for low in range(0, audience.size, SHARD)]
 
 
-def make_shard(audience: Audience, low: int, high: int) -> Shard:
-    """Return the listeners of one shard before the first round."""
+def make_shard(audience: Audience, low: int, high: int, edges: Edges | None = None) -> Shard:
+    """Return the listeners of one shard before the first round, in a network with the edges of all listeners."""
     blocks = [_block(audience, first, min(first + BLOCK, high)) for first in range(low, high, BLOCK)]
     position = np.concatenate([block[0] for block in blocks]).astype(audience.precision)
     follows = np.concatenate([block[1] for block in blocks])
     rule = _rule(audience)
-    social = isinstance(rule, SocialSettings)
-    return Shard(
-        audience=audience,
-        crowd=begun(
-            position,
-            rule.default_confidence if isinstance(rule, SocialSettings) else 0.5,
-            contents=audience.contents if social else 0,
-            cap=rule.exposure_cap if isinstance(rule, SocialSettings) else 0,
-        ),
-        follows=follows,
-    )
+    if edges is not None:
+        edges = edges.rows(low, high)
+        if audience.follows:
+            width, places = audience.follows, (follows + audience.size).reshape(-1)
+            voices = Edges(starts=np.arange(0, len(places) + 1, width), heard=places.astype(np.int32))
+            edges = join_rows(voices, edges)
+    if not isinstance(rule, SocialSettings):
+        crowd = replace(begun(position, 0.5), number=np.arange(low, high))
+        return Shard(audience=audience, crowd=crowd, follows=follows, edges=edges)
+    crowd = begun(position, rule.default_confidence, contents=audience.contents, cap=rule.exposure_cap)
+    if edges is not None:  # whom a listener will ever meet is known, and found faster in the order of its row
+        authors = np.concatenate([_listeners_of(audience), np.arange(len(audience.voices), dtype=np.int32)])
+        values = np.full(len(edges.heard), rule.default_trust, position.dtype)
+        crowd.trust = Trust(starts=edges.starts, authors=authors[edges.heard], values=values)
+    return Shard(audience=audience, crowd=crowd, follows=follows, edges=edges)
+
+
+def count_bins(grain: float) -> int:
+    """Return how many contents positions are, to steps of a grain."""
+    return 2 * round(1 / grain) + 1
+
+
+def _listeners_of(audience: Audience) -> NDArray[np.int32]:
+    """Return the numbers that listeners have as authors, after those of everybody else."""
+    first = len(audience.authors or audience.voices)
+    return np.arange(first, first + audience.size, dtype=np.int32)
 
 
 def _rule(audience: Audience) -> Settings:
@@ -160,17 +200,10 @@ def _evenly(bits: np.random.Philox, count: int) -> Doubles:
     return (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
-def pack_arrays(**arrays: NDArray[np.generic]) -> bytes:
-    """Return arrays as the bytes of an uncompressed npz file; the same arrays give the same bytes."""
-    file = io.BytesIO()
-    np.savez(file, allow_pickle=False, **arrays)
-    return file.getvalue()
-
-
 def pack_crowd(crowd: Crowd) -> bytes:
     """Return a crowd's whole state as the bytes of an npz file."""
     trust, history = crowd.trust, crowd.history
-    ring = {"order": history.order, "first": history.first, "held": history.held}
+    optional = {"order": history.order, "first": history.first, "held": history.held, "number": crowd.number}
     return pack_arrays(
         position=crowd.position,
         confidence=crowd.confidence,
@@ -180,7 +213,7 @@ def pack_crowd(crowd: Crowd) -> bytes:
         trust_authors=trust.authors,
         trust_values=trust.values,
         bits=history.bits,
-        **{name: array for name, array in ring.items() if array is not None},
+        **{name: array for name, array in optional.items() if array is not None},
     )
 
 
@@ -194,6 +227,7 @@ def load_crowd(path: Path) -> Crowd | None:
             confidence=arrays["confidence"],
             initial=arrays["initial"],
             batches=arrays["batches"],
+            number=arrays.get("number"),
             trust=Trust(starts=arrays["trust_starts"], authors=arrays["trust_authors"], values=arrays["trust_values"]),
             history=History(
                 bits=arrays["bits"], order=arrays.get("order"), first=arrays.get("first"), held=arrays.get("held")

@@ -7,13 +7,14 @@ first round where there is none, and computes the rounds since then again, with 
 import asyncio
 import os
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 
 from doxa.beliefs.population.crowd import Crowd, Floats
 from doxa.errors import ModelSetupError, StoppedError
-from doxa.log.blobs import FOLDER, POSTS, STATE, SUFFIX, put_shard, read_shard
+from doxa.log.blobs import FOLDER, POSTS, STATE, SUFFIX, has_shard, put_shard, read_shard
 from doxa.log.disk import remove, write_whole
 from doxa.models.conditions import Conditions
 from doxa.models.declared import Declaration
@@ -21,7 +22,9 @@ from doxa.models.port import Request, Response, Usage
 from doxa.records.base import canonical
 from doxa.records.spec import ModelSettings
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
-from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
+from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_crowd, shards_of
+from doxa.systems.feed.arrays.edges import Edges, map_edges, read_edges, read_network
+from doxa.systems.feed.arrays.stored import pack_arrays
 from doxa.systems.feed.arrays.workers import RoundGivenUpError, ShardsLostError, Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Audience, Inputs, Posts
 
@@ -37,6 +40,9 @@ TRIES = 3
 LEAST_BYTES = 32
 """What each listener takes at least, besides 4 bytes for each voice that is followed."""
 
+TRUST_BYTES = 12
+"""What the trust of a listener in another takes."""
+
 ONE_AT_A_TIME = threading.Lock()
 """Held while an audience moves: numba's own threads must not be entered by two runs of a process at once."""
 
@@ -44,8 +50,9 @@ ONE_AT_A_TIME = threading.Lock()
 class ArrayPerformer:
     """Carries out ``population_round``."""
 
-    def __init__(self, workers: int = 0) -> None:
+    def __init__(self, workers: int = 0, files: Mapping[str, str] | None = None) -> None:
         self._workers: Workers = on_ray(workers) if workers else Workers()
+        self._files = files or {}
         self._lineage = ""
         """The lineage of the rounds that the audience in memory has met; empty without one."""
 
@@ -112,8 +119,9 @@ class ArrayPerformer:
 
     def _restore_audience(self, inputs: Inputs, run: Path) -> None:
         """Restore the audience to its state before this round; ModelSetupError where memory cannot hold it."""
-        if inputs.audience.size * (LEAST_BYTES + 4 * inputs.audience.follows) > _count_memory():
-            raise _too_large(inputs.audience)  # without this, the system may end the process in the middle
+        edges = self._find_edges(inputs.audience, run)
+        if inputs.audience.size * _count_bytes(inputs.audience, edges) > _count_memory():
+            raise _too_large(inputs.audience, edges)  # without this, the system may end the process in the middle
         bounds = shards_of(inputs.audience)
         crowds: list[Crowd | None] = [None] * len(bounds)
         missed: list[Posts] = []
@@ -122,12 +130,31 @@ class ArrayPerformer:
             earlier = inputs.inputs_before(read_shard(run, before))
             missed.append(earlier.posts)
             before = earlier.before
-        shards = [make_shard(inputs.audience, low, high) for low, high in bounds]
+        shards = [make_shard(inputs.audience, low, high, edges) for low, high in bounds]
         for new_shard, crowd in zip(shards, crowds, strict=True):
             new_shard.crowd = crowd or new_shard.crowd
         self._workers.seat(shards)
         for posts in reversed(missed):
             self._workers.meet(posts)
+
+    def _find_edges(self, audience: Audience, run: Path) -> Edges | None:
+        """Return the edges of an audience's network, stored beside the run and mapped from there.
+
+        Raises:
+            ScenarioError: the run lacks them, and the file from which they came is missing or was changed.
+            DamagedLogError: they were changed.
+        """
+        network = audience.network
+        if network is None:
+            return None
+        if has_shard(run, network.shard):
+            read_shard(run, network.shard)  # which checks it
+        else:
+            path = Path(self._files.get(network.file, network.file))
+            content, _, _ = read_network(path, sha256=network.sha256, mutual=network.mutual, listeners=audience.size)
+            put_shard(run, content)
+            read_edges.cache_clear()
+        return map_edges(run / FOLDER / f"{network.shard}{SUFFIX}")
 
     def _keep_state(self, inputs: Inputs, run: Path) -> None:
         """Write the whole state, and delete the previous one."""
@@ -148,15 +175,23 @@ def make(settings: ModelSettings, conditions: Conditions) -> ArrayPerformer:
     """
     if settings.model != "arrays":
         raise ModelSetupError(f"there is no model {settings.model!r}", hint="Listeners are moved by 'arrays'.")
-    return ArrayPerformer(workers=conditions.population_workers)
+    return ArrayPerformer(workers=conditions.population_workers, files=conditions.files)
 
 
-def _too_large(audience: Audience) -> ModelSetupError:
+def _too_large(audience: Audience, edges: Edges | None = None) -> ModelSetupError:
     """Return the error that says that an audience does not fit into memory."""
+    most = int(_count_memory() / _count_bytes(audience, edges))
     return ModelSetupError(
         f"{audience.size:,} listeners do not fit into the {_count_memory() / 1e9:.0f} GB of this machine's memory",
-        hint="Set fewer listeners.",
+        hint=f"Set fewer listeners; no more than {most:,} of this kind can fit.",
     )
+
+
+def _count_bytes(audience: Audience, edges: Edges | None) -> float:
+    """Return the bytes that a listener takes at least, on average."""
+    links = len(edges.heard) / audience.size if edges else 0.0
+    trust = TRUST_BYTES * links if audience.kernel == "social" else 0.0
+    return LEAST_BYTES + 4 * audience.follows + 4 * links + trust
 
 
 def _count_memory() -> int:
@@ -194,8 +229,9 @@ def _describe_round(positions: Floats, names: list[str], moved: RoundMovement, i
         "bimodality": bimodality(positions),
         "polarisation": esteban_ray(count_positions(positions, GROUPS)),
         "moved": moved.distance / len(positions),
-        "exposures": int(moved.reached.sum()),
-        "reached": moved.reached.tolist() if inputs.posts.ids else [],
+        "exposures": moved.exposures,
+        "reached": moved.reached.tolist(),
         "contributed": moved.pulled[0].tolist(),
         "pulls": moved.pulled[1].tolist(),
+        **({"network": inputs.audience.network.shard} if inputs.audience.network else {}),
     }

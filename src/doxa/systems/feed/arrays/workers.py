@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import reduce
 from operator import add
 from typing import Any
@@ -34,7 +35,12 @@ class Workers:
 
     def meet(self, posts: Posts) -> RoundMovement:
         """Move all listeners by one round and return its effect."""
-        return reduce(RoundMovement.__add__, (shard.meet(posts) for shard in self._shards))
+        standing = self.standing() if self._shards[0].edges else None
+        return reduce(RoundMovement.__add__, (shard.meet(posts, standing) for shard in self._shards))
+
+    def standing(self) -> Floats:
+        """Return a copy of all positions, (N,): in a network everybody hears where all stand before the round."""
+        return np.concatenate(self.positions())
 
     def positions(self) -> list[Floats]:
         return [shard.crowd.position for shard in self._shards]
@@ -49,14 +55,14 @@ class Workers:
         self._shards = []
 
 
-def move_shard(shard: Shard, posts: Posts) -> tuple[Shard, RoundMovement, Floats]:
+def move_shard(shard: Shard, posts: Posts, standing: Floats) -> tuple[Shard, RoundMovement, Floats]:
     """Return a moved copy of a shard (one of the object store is read-only), the round's effect, and positions."""
     if shard.audience.engine == "numba":
         import numba
 
         numba.set_num_threads(1)  # the task has one core; its neighbours have the others
-    copy = Shard(audience=shard.audience, crowd=shard.crowd.copy(), follows=shard.follows)
-    effect = copy.meet(posts)
+    copy = replace(shard, crowd=shard.crowd.copy())
+    effect = copy.meet(posts, standing)
     return copy, effect, np.array(copy.crowd.position)
 
 
@@ -87,10 +93,10 @@ class OnRay(Workers):
         new_shards: list[Any] = []
         effects: list[RoundMovement] = []
         with _losing(self._ray):
-            posts_reference = self._ray.put(posts)
+            round_references = self._ray.put(posts), self._ray.put(self.standing())
             for low in range(0, len(self._references), self._workers):
                 tasks = [
-                    self._task.remote(reference, posts_reference)
+                    self._task.remote(reference, *round_references)
                     for reference in self._references[low : low + self._workers]
                 ]
                 new_shards += [task[0] for task in tasks]

@@ -16,7 +16,7 @@ from doxa.analysis.history import chapters
 from doxa.beliefs.base import Met, build_kernel
 from doxa.beliefs.population.crowd import Floats
 from doxa.errors import LogError
-from doxa.log.blobs import read_shard
+from doxa.log.blobs import FOLDER, SUFFIX, read_shard
 from doxa.log.rundir import RunLog
 from doxa.protocols.registry import protocol_named
 from doxa.records.claims import Exposure, Trace
@@ -24,7 +24,9 @@ from doxa.records.spec import Prior
 from doxa.records.steps import Batch, Floor
 from doxa.scoring.polarisation import centres
 from doxa.systems.feed.arrays.audience import BLOCK, Shard, begun_at, make_shard
-from doxa.systems.feed.tasks.population_round import Inputs
+from doxa.systems.feed.arrays.edges import map_edges
+from doxa.systems.feed.arrays.stored import map_array
+from doxa.systems.feed.tasks.population_round import Audience, Inputs
 
 TASK = "population_round"
 
@@ -97,11 +99,14 @@ def listener_history(log: RunLog, listener: int) -> tuple[ListenerRound, ...]:
     kernel = build_kernel(audience.kernel, {**audience.belief, **seed_setting})
     state, _ = kernel.init(Prior(mode="target", stance=float(block.crowd.position[listener - low])), ())
     history = []
+    heard, standing = _names_heard(log, audience, listener), begin_of(log)
     for number, (_, inputs) in enumerate(batches, 1):
         exposures = _exposures(log, inputs, block, listener - low)
+        exposures += tuple(_post_of(name, float(standing[other]), inputs) for other, name in heard.items())
         before = kernel.readout(state).stance or 0.0
         state, trace = kernel.step(state, Met(exposures=exposures))
-        stored = float(positions_of(log, number)[listener])
+        standing = positions_of(log, number)
+        stored = float(standing[listener])
         history.append(
             ListenerRound(
                 round=number,
@@ -135,6 +140,27 @@ def _exposures(log: RunLog, inputs: Inputs, block: Shard, place: int) -> tuple[E
             shown=True,
         )
         for index in map(int, met[starts[place] : starts[place + 1]])
+    )
+
+
+def _names_heard(log: RunLog, audience: Audience, listener: int) -> dict[int, str]:
+    """Return the listeners that one listener hears: number → name in the file."""
+    if audience.network is None:
+        return {}
+    path = log.path / FOLDER / f"{audience.network.shard}{SUFFIX}"
+    ids = map_array(path, "ids")
+    return {int(number): str(ids[number]) for number in map_edges(path).rows(listener, listener + 1).heard}
+
+
+def _post_of(name: str, stance: float, inputs: Inputs) -> Exposure:
+    """Return what a listener is for those who hear it in a round before which it stood so."""
+    return Exposure(
+        message=f"r{inputs.round:03d}/listener {name}",
+        speaker=f"listener {name}",
+        origin="peer",
+        stance=stance,
+        content=f"near {round(stance / inputs.audience.grain)}",
+        shown=True,
     )
 
 

@@ -18,7 +18,7 @@ from doxa.records.claims import Exposure
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import ENGINE, Batch, Script, Step
 from doxa.systems.feed.protocol.settings import ListenerSettings
-from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Inputs, Reply as Round
+from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Inputs, ListenerNetwork, Reply as Round
 
 
 def choose_engine(spec: RunSpec, settings: ListenerSettings) -> str:
@@ -81,12 +81,17 @@ class PopulationSettings(ListenerSettings):
 
     rounds: int = Field(default=20, ge=1, le=10_000)
     """In a round every voice posts once and everybody meets the posts of those whom they follow."""
-    follows: int = Field(default=20, ge=1, le=100_000)
-    """How many voices each listener, and each voice, follows; all of them where there are fewer."""
+    follows: int = Field(default=20, ge=0, le=100_000)
+    """How many voices each listener, and each voice, follows; all of them where there are fewer. With 0 listeners hear
+    voices no more, and in a network one another alone."""
     alike: float = Field(default=0.0, ge=0, le=100)
     """How much everybody prefers voices near them: a voice at distance d is drawn with weight exp(−alike·d)."""
     grain: float = Field(default=0.1, gt=0, le=2)
-    """A voice repeats its words until its position, rounded to steps of this size, changes."""
+    """A voice repeats its words until its position, rounded to steps of this size, changes. In a network
+    listeners whose positions are rounded to the same step say the same."""
+    network: ListenerNetwork | None = None
+    """Whom listeners hear beside voices: one another. Each hears where the others stood before the round. Only voices
+    when absent."""
 
 
 class PopulationResult(Record):
@@ -110,6 +115,10 @@ def script(spec: RunSpec) -> Script:
     followed = {voice.id: _choose_followed(spec, voice, voices, settings) for voice in voices}
     different = len(stances) * (2 * round(1 / settings.grain) + 1)
     audience, numbers = audience_of(spec, settings, list(stances.values()), different), dict[str, int]()
+    if settings.network is not None:
+        contents_heard = different + 2 * round(1 / settings.grain) + 1
+        network = settings.network.model_dump(mode="json")
+        audience |= {"network": network, "grain": settings.grain, "contents": contents_heard}
     before = ""
     replies: list[Round | None] = []
     for number in range(1, settings.rounds + 1):

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.base import JsonValue, Record, Stance, canonical, digest
+from doxa.records.base import JsonValue, Record, Settings, Stance, canonical, digest
 from doxa.records.outside import parse_json
 from doxa.tasks.base import Task
 
@@ -32,6 +32,21 @@ class Posts(Record):
     """Voices that have passed a post on, by its place, so that their followers are shown it too; None: everybody is."""
     news: int = 0
     """How many of the first that stand for themselves everybody is shown, beside ``most``."""
+
+
+class ListenerNetwork(Settings):
+    """Whom listeners hear beside voices: one another, along the edges of a file. Each is heard where it stands."""
+
+    file: str = ""
+    """An edge list: a text with one ``follower followed`` a line, separated by spaces, a tab or a comma, also as .gz,
+    or the first two columns of a .parquet. Lines that begin with # are left out. A follower hears whom it follows. An
+    edge from a listener to itself, and one that stands there twice, changes nothing. The spec has the file's name."""
+    mutual: bool = True
+    """Whether both ends of an edge hear each other."""
+    sha256: str = ""
+    """The SHA-256 of the file; planning writes it. Where a scenario names it, another file is refused."""
+    shard: str = ""
+    """The hash of the edges as the run stores them in ``shards/``; planning writes it."""
 
 
 class Audience(Record):
@@ -59,6 +74,10 @@ class Audience(Record):
     """How many posts one listener is shown in a round, replies not counted; all of whom it follows when None."""
     meets: int | None = None
     """How many different contents one listener can meet in the whole run; ``contents`` when None."""
+    network: ListenerNetwork | None = None
+    """Whom listeners hear among themselves; nobody when None."""
+    grain: float = 1.0
+    """In a network, the steps to which a listener's position is a content."""
 
 
 class Inputs(Record):
@@ -115,11 +134,13 @@ class Reply(Record):
     """What each post of a feed added to positions, summed over listeners; under the social rule alone."""
     pulls: tuple[float, ...] = ()
     """The same, each listener's by its size."""
+    network: str = ""
+    """The shard that holds who hears whom among listeners; empty without a network."""
 
 
 POPULATION_ROUND = Task(
     name="population_round",
-    arrays=lambda reply: (*reply["positions"], reply["history"]),
+    arrays=lambda reply: (*reply["positions"], reply["history"], *filter(None, [reply.get("network")])),
     role="listeners",
     Inputs=Inputs,
     Reply=Reply,
