@@ -221,7 +221,7 @@ def test_every_form_of_a_file_gives_the_same_network_with_its_names(tmp_path):
         assert spec.script["listeners"] == 3
         assert str(tmp_path) not in spec.line.decode()
     assert len(shards) == 1
-    content, _, _ = network.read_network(tmp_path / "snap.txt", sha256="", mutual=True, listeners=5)
+    content, _, _ = network.make_network(ListenerNetwork(), tmp_path / "snap.txt", 5, 0)
     (tmp_path / "shard.npz").write_bytes(content)
     with np.load(tmp_path / "shard.npz") as stored:
         assert stored["ids"].tolist() == [1, 3, 20]
@@ -238,7 +238,7 @@ def test_every_form_of_a_file_gives_the_same_network_with_its_names(tmp_path):
         ("1 2\n2 3\n", {"script.listeners": 2}, "town.edges names 3 listeners"),
         ("1 2\n", {"script.network.sha256": "0" * 64}, "was changed: its SHA-256 was 000000000000…"),
         ("1 2\n", {"script.network.file": "other.edges"}, "cannot be read"),
-        ("1 2\n", {"script.network": {}}, "needs a file"),
+        ("1 2\n", {"script.network": {}}, "name a file or a generator"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused(tmp_path, text, changes, message):
@@ -251,6 +251,38 @@ def test_a_file_too_large_for_the_memory_is_refused_before_it_is_read(tmp_path, 
     with pytest.raises(ScenarioError, match=r"too large for the 0\.0 GB") as refused:
         plan(town(tmp_path, RING))
     assert "The largest edge list that fits" in refused.value.hint
+
+
+DRAWN_NETWORKS = {
+    "watts_strogatz_graph": ({"k": 4, "p": 0.1}, 80),
+    "barabasi_albert_graph": ({"m": 3}, 3 * 37),
+    "stochastic_block_model": ({"sizes": [10, 30], "p": [[1.0, 0.0], [0.0, 0.0]]}, 45),
+    "gn_graph": ({}, 39),
+}
+
+
+@pytest.mark.parametrize("generator", DRAWN_NETWORKS)
+def test_a_network_is_drawn_from_the_seed_and_again_where_its_shard_is_gone(tmp_path, generator):
+    parameters, links = DRAWN_NETWORKS[generator]
+    table = {"generator": generator, "parameters": parameters}
+    log = run(tmp_path, "", {"script.network": table, "script.listeners": 40, "script.rounds": 2})
+    shard = log.spec.script["network"]["shard"]
+    heard = network.map_edges(log.path / "shards" / f"{shard}.npz").heard
+    assert len(heard) == (links if generator == "gn_graph" else 2 * links)
+    copy = shutil.copytree(log.path, tmp_path / "copy")
+    events = (copy / "events.jsonl").read_bytes().splitlines(keepends=True)
+    (copy / "events.jsonl").write_bytes(b"".join(events[:3]))
+    shutil.rmtree(copy / "shards")
+    assert doxa.resume(copy).lines == log.lines
+
+
+def test_a_generated_network_that_no_memory_could_hold_is_refused_with_the_most_that_fit(tmp_path, monkeypatch):
+    monkeypatch.setattr(network, "available_memory", lambda: 7200 * 100)
+    table = {"generator": "barabasi_albert_graph", "parameters": {"m": 22}}
+    with pytest.raises(ScenarioError, match=r"script\.listeners = 101") as refused:
+        plan(town(tmp_path, "", {"script.network": table, "script.listeners": 101}))
+    assert refused.value.hint == "The most that fit are 100 listeners."
+    assert plan(town(tmp_path, "", {"script.network": table, "script.listeners": 100}))
 
 
 class Cut(ArrayPerformer):

@@ -4,8 +4,7 @@ Who follows whom comes from an edge list or from a generator of networkx, drawn 
 the spec, and so in its hash: a run does not change with the file or with a later networkx.
 """
 
-import inspect
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,11 @@ from pydantic import Field
 
 from doxa.errors import ScenarioError
 from doxa.experiments.scenario import FileBeside, Scenario
-from doxa.records.base import JsonValue, Settings, digest, stream
+from doxa.records.base import JsonValue, Settings, digest
 from doxa.records.outside import file_name
 from doxa.records.spec import RunSpec
-from doxa.systems.feed.arrays.edges import read_network, read_pairs
+from doxa.systems.feed.arrays.edges import make_network, read_pairs
+from doxa.systems.feed.arrays.generating import draw_graph
 from doxa.systems.feed.protocol import audience, population
 from doxa.systems.feed.tasks.population_round import ListenerNetwork
 
@@ -76,69 +76,9 @@ def _read_edges(path: Path, handles: set[str]) -> list[tuple[str, str]]:
 
 def _generate_edges(network: NetworkScenario, agents: Sequence[str], seed: int) -> tuple[list[tuple[str, str]], bool]:
     """Return the edges of a generated network between agents, and whether they have a direction."""
-    from networkx import generators  # late: it costs a fifth of a second
-
-    make = getattr(generators, network.generator or "", None)
-    if not inspect.isfunction(make):
-        raise ScenarioError(
-            f"network.generator: networkx has no generator {network.generator!r}",
-            hint="Such as watts_strogatz_graph, barabasi_albert_graph, gnp_random_graph, stochastic_block_model.",
-            key="network.generator",
-        )
-    parameters: dict[str, Any] = dict(network.parameters)
-    drawn = stream(seed, "network", str(network.generator)).getrandbits(31)
-    graph = _call_generator(make, len(agents), parameters, drawn, str(network.generator))
-    if graph.number_of_nodes() != len(agents):
-        raise ScenarioError(
-            f"network.generator: {network.generator} gave {graph.number_of_nodes()} nodes for {len(agents)} agents",
-            key="network.generator",
-        )
+    graph = draw_graph(str(network.generator), network.parameters, len(agents), seed, "network")
     agent_at = {node: agents[number] for number, node in enumerate(graph.nodes())}
     return [(agent_at[follower], agent_at[followed]) for follower, followed in graph.edges()], bool(graph.is_directed())
-
-
-def _call_generator(make: Any, count: int, parameters: dict[str, Any], seed: int, name: str) -> Any:
-    """Return the graph of a generator, called with the number of nodes and the seed where it takes them."""
-    import networkx
-
-    _refuse_huge(parameters, count, name)
-    takes = inspect.signature(make).parameters
-    own_arguments = {
-        key: number for key, number in (("n", count), ("seed", seed)) if key in takes and key not in parameters
-    }
-    try:
-        return make(**own_arguments, **parameters)
-    except (TypeError, ValueError, ZeroDivisionError, networkx.NetworkXException) as error:
-        accepted = [
-            parameter
-            for parameter in takes
-            if parameter not in ("n", "seed", "create_using", "backend", "backend_kwargs")
-        ]
-        raise ScenarioError(
-            f"network.parameters: {name}: {error}",
-            hint=f"It takes {', '.join(accepted) or 'no parameters'}; the number of agents and the seed are given.",
-            key="network.parameters",
-        ) from None
-
-
-def _refuse_huge(parameters: dict[str, Any], count: int, name: str) -> None:
-    """Refuse numbers with which a generator would run for hours before its graph turned out to be too large."""
-    most = max(count * count, 1000)
-    for key, setting in parameters.items():
-        if key != "seed" and any(abs(number) > most for number in _integers(setting)):
-            raise ScenarioError(
-                f"network.parameters.{key}: too large for a network of {count} agents (generator {name})",
-                hint="No network of them has so many nodes or edges.",
-                key="network.parameters",
-            )
-
-
-def _integers(value: Any) -> Iterator[float]:
-    if isinstance(value, (int, float)):
-        yield value
-    elif isinstance(value, (list, dict)):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _integers(inner)
 
 
 def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:
@@ -172,18 +112,18 @@ def plan_population(scenario: Scenario, spec: RunSpec) -> RunSpec:
     settings = population.PopulationSettings.model_validate(spec.script)
     script = {**spec.script, "engine": population.choose_engine(spec, settings)}
     if settings.network is not None:
-        script |= _plan_network(scenario, settings.network)
+        script |= _plan_network(scenario, spec, settings)
     return spec.model_copy(update={"script": script})
 
 
-def _plan_network(scenario: Scenario, network: ListenerNetwork) -> dict[str, JsonValue]:
+def _plan_network(scenario: Scenario, spec: RunSpec, settings: population.PopulationSettings) -> dict[str, JsonValue]:
     """Return the settings of a network of listeners, with what identifies it, and how many listeners it has."""
-    if not network.file:
-        raise ScenarioError("script.network: a network needs a file", key="script.network")
-    stated = scenario.script.get("listeners")
-    listeners = stated if isinstance(stated, int) else None
-    name = file_name(Path(network.file).name)
+    network = settings.network or ListenerNetwork()
+    if bool(network.file) == bool(network.generator):
+        raise ScenarioError("script.network: name a file or a generator", key="script.network")
+    is_stated = network.generator or "listeners" in scenario.script
+    name = file_name(Path(network.file).name) if network.file else ""
     path = Path(scenario.conditions.files.get(name, network.file))
-    content, size, sha256 = read_network(path, sha256=network.sha256, mutual=network.mutual, listeners=listeners)
+    content, size, sha256 = make_network(network, path, settings.listeners if is_stated else None, spec.stream_seed)
     planned = network.model_copy(update={"file": name, "sha256": sha256, "shard": digest(content)})
     return {"network": planned.model_dump(mode="json"), "listeners": size}

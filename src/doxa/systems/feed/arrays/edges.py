@@ -1,4 +1,4 @@
-"""Who hears whom among listeners: edges in compressed sparse rows, from a file, stored as a shard and mapped from it.
+"""Who hears whom among listeners: edges in compressed sparse rows, from a file or drawn, mapped from a shard.
 
 Listener i is the node with the i-th smallest name, by number where all names are integers; whoever the file does not
 name comes after them and hears nobody. Self-loops and repeated edges are left out, since the sources of the rules count
@@ -23,14 +23,20 @@ from numpy.typing import NDArray
 from doxa.errors import ScenarioError
 from doxa.exports.frame import library
 from doxa.log.files import available_memory, check_file
-from doxa.records.outside import separator_of
+from doxa.records.base import canonical
+from doxa.records.outside import parse_json, separator_of
+from doxa.systems.feed.arrays.generating import draw_graph
 from doxa.systems.feed.arrays.stored import map_array, pack_arrays
+from doxa.systems.feed.tasks.population_round import ListenerNetwork
 
 HEADS = frozenset({"follower", "source", "from"})
 """Words that mark the first line of an edge list as a header when it begins with one of them."""
 
 READING, PACKED = 12, 4
 """Bytes of memory for each byte of an edge list while it is read and sorted; how much smaller a compressed one is."""
+
+DRAWN_NODE, DRAWN_LINK = 600, 300
+"""Bytes of memory for a node and an edge while networkx draws them: 3 GB were measured for a million with 10 each."""
 
 KEY = "script.network.file"
 
@@ -50,29 +56,34 @@ class Edges:
         return Edges(starts=self.starts[low : high + 1] - begin, heard=self.heard[begin:end])
 
 
-def read_network(path: Path, *, sha256: str, mutual: bool, listeners: int | None) -> tuple[bytes, int, str]:
-    """Return the shard of an edge list, the number of listeners, and the SHA-256 of the file.
+def make_network(network: ListenerNetwork, path: Path, listeners: int | None, seed: int) -> tuple[bytes, int, str]:
+    """Return the shard of a network, the number of listeners, and the SHA-256 of the file, if it is from one.
 
     Args:
-        sha256: what the file's must be; any when empty.
+        path: where the file is.
         listeners: how many there are; as many as the file names when None.
+        seed: of the run, from which a generator draws.
 
     Raises:
-        ScenarioError: the file is missing, changed, not readable, too large for the memory, or names more listeners.
+        ScenarioError: the file is missing, changed, not readable, too large for the memory, or names more listeners;
+            or the generator cannot be used so.
     """
+    if network.generator and listeners:
+        drawn = draw_edges(network.generator, canonical(network.parameters), network.mutual, listeners, seed)
+        return pack_arrays(starts=drawn.starts, heard=drawn.heard, ids=np.arange(listeners)), listeners, ""
     try:
         check_file(path)
         with path.open("rb") as file:
             content_hash = file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise _unreadable(path, KEY, error) from None
-    if sha256 not in ("", content_hash):
+    if network.sha256 not in ("", content_hash):
         raise ScenarioError(
-            f"{KEY}: {path} was changed: its SHA-256 was {sha256[:12]}…, is {content_hash[:12]}…",
+            f"{KEY}: {path} was changed: its SHA-256 was {network.sha256[:12]}…, is {content_hash[:12]}…",
             hint="Put the old file back, or run the scenario anew into another --out.",
             key=KEY,
         )
-    edges, ids = read_edges(path, content_hash, mutual)
+    edges, ids = read_edges(path, content_hash, network.mutual)
     size = len(ids) if listeners is None else listeners
     if size < len(ids):
         raise ScenarioError(
@@ -103,6 +114,23 @@ def read_edges(path: Path, sha256: str, mutual: bool) -> tuple[Edges, NDArray[An
     order = np.argsort(ids)
     places = np.argsort(order)[places]
     return compress(places[::2], places[1::2], len(ids), mutual=mutual), ids[order]
+
+
+@lru_cache(maxsize=1)
+def draw_edges(generator: str, parameters: str, mutual: bool, size: int, seed: int) -> Edges:
+    """Return the edges that a generator draws, with parameters as JSON; the last are kept for the run that follows."""
+    settings = parse_json(parameters)
+    links = max(settings.get("k", 0) / 2, settings.get("m", 0), 1)
+    if size > (most := available_memory() / (DRAWN_NODE + DRAWN_LINK * links)):
+        raise ScenarioError(
+            f"script.listeners = {size:,}: {generator} needs more memory for them than is available",
+            hint=f"The most that fit are {int(most):,} listeners.",
+            key="script.listeners",
+        )
+    graph = draw_graph(generator, settings, size, seed, "script.network")
+    numbers = {node: number for number, node in enumerate(graph)}
+    ends = np.fromiter((numbers[end] for edge in graph.edges() for end in edge), np.int64)
+    return compress(ends[::2], ends[1::2], size, mutual=mutual and not graph.is_directed())
 
 
 def read_pairs(path: Path, key: str) -> Iterator[tuple[int, tuple[str, str]]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from doxa.beliefs.population.crowd import Crowd, Floats
-from doxa.errors import ModelSetupError, StoppedError
+from doxa.errors import ModelSetupError, ScenarioError, StoppedError
 from doxa.log.blobs import FOLDER, POSTS, STATE, SUFFIX, has_shard, put_shard, read_shard
 from doxa.log.disk import remove, write_whole
 from doxa.models.conditions import Conditions
@@ -23,7 +23,7 @@ from doxa.records.base import canonical
 from doxa.records.spec import ModelSettings
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
 from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_crowd, shards_of
-from doxa.systems.feed.arrays.edges import Edges, map_edges, read_edges, read_network
+from doxa.systems.feed.arrays.edges import Edges, draw_edges, make_network, map_edges, read_edges
 from doxa.systems.feed.arrays.stored import pack_arrays
 from doxa.systems.feed.arrays.workers import RoundGivenUpError, ShardsLostError, Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Audience, Inputs, Posts
@@ -151,9 +151,14 @@ class ArrayPerformer:
             read_shard(run, network.shard)  # which checks it
         else:
             path = Path(self._files.get(network.file, network.file))
-            content, _, _ = read_network(path, sha256=network.sha256, mutual=network.mutual, listeners=audience.size)
-            put_shard(run, content)
+            content, _, _ = make_network(network, path, audience.size, audience.seed)
+            if put_shard(run, content) != network.shard:
+                raise ScenarioError(
+                    f"{network.generator or network.file} gives another network than when the run was planned",
+                    hint="Run the scenario anew, or continue with the versions of networkx and doxa from then.",
+                )
             read_edges.cache_clear()
+            draw_edges.cache_clear()
         return map_edges(run / FOLDER / f"{network.shard}{SUFFIX}")
 
     def _keep_state(self, inputs: Inputs, run: Path) -> None:

@@ -35,14 +35,18 @@ class Posts(Record):
 
 
 class ListenerNetwork(Settings):
-    """Whom listeners hear beside voices: one another, along the edges of a file. Each is heard where it stands."""
+    """Whom listeners hear beside voices: one another, along the edges of a file or of a generator."""
 
     file: str = ""
     """An edge list: a text with one ``follower followed`` a line, separated by spaces, a tab or a comma, also as .gz,
     or the first two columns of a .parquet. Lines that begin with # are left out. A follower hears whom it follows. An
     edge from a listener to itself, and one that stands there twice, changes nothing. The spec has the file's name."""
+    generator: str = ""
+    """A generator of networkx in place of a file, such as ``watts_strogatz_graph``, drawn from the run's seed."""
+    parameters: dict[str, JsonValue] = Field(default_factory=dict)
+    """The generator's parameters but for the number of nodes and the seed, such as ``{ k = 20, p = 0.1 }``."""
     mutual: bool = True
-    """Whether both ends of an edge hear each other."""
+    """Whether both ends of an edge hear each other, where the generator gives it no direction."""
     sha256: str = ""
     """The SHA-256 of the file; planning writes it. Where a scenario names it, another file is refused."""
     shard: str = ""
