@@ -68,11 +68,11 @@ def _rate(workers: Workers, shards: list[Shard]) -> float:
     """Return agent·posts a second; two rounds before are not timed, in which workers start and numba compiles."""
     workers.seat(shards)
     for number in (0, 1):
-        workers.meet(_posts(number))
+        workers.meet(_posts(number), number)
     seconds = []
     for number in range(2, 2 + ROUNDS):
         began = time.perf_counter()
-        workers.meet(_posts(number))
+        workers.meet(_posts(number), number)
         seconds.append(time.perf_counter() - began)
     workers.close()
     return SHARDS * SIZE * FOLLOWS / min(seconds)

@@ -8,7 +8,8 @@ import pytest
 
 import doxa
 from doxa.beliefs.base import Met, build_kernel
-from doxa.errors import DoxaError, ScenarioError, StoppedError
+from doxa.beliefs.classic import DeffuantWeisbuch
+from doxa.errors import DoxaError, LogError, ScenarioError, StoppedError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import plan_runs, sit
@@ -81,7 +82,7 @@ def neighbours(pairs, mutual):
     return {one: sorted(other for end, other in both if end == one != other) for one in range(SIZE)}
 
 
-def audience_of(kernel, follows, engine="numpy"):
+def audience_of(kernel, follows, engine="numpy", order="together"):
     return Audience(
         size=SIZE,
         seed=5,
@@ -95,7 +96,7 @@ def audience_of(kernel, follows, engine="numpy"):
         belief=RULES[kernel],
         engine=engine,
         precision="float64",
-        network=ListenerNetwork(),
+        network=ListenerNetwork(order=order),
         grain=1 / GRAINS,
     )
 
@@ -104,50 +105,79 @@ def rounds():
     return [Posts(stances=(0.9 - n / 10, -0.7, 0.2 + n / 5), contents=(n % 2, 2, 3 + n)) for n in range(4)]
 
 
-def moved_by_kernels(audience, follows, heard):
-    """Return positions after each round, from one plain kernel a listener."""
-    beginning = begun_at(audience)
-    kernels, states = [], []
-    for listener in range(SIZE):
-        own = {"seed": audience.belief["seed"] + listener} if audience.kernel == "voter" else {}
-        kernels.append(build_kernel(audience.kernel, {**audience.belief, **own}))
-        states.append(kernels[-1].init(Prior(mode="target", stance=float(beginning[listener])), ())[0])
-    every = []
-    for posts in rounds():
-        standing = [kernel.readout(state).stance for kernel, state in zip(kernels, states, strict=True)]
-        standing = standing if every else list(beginning)
-        voices = [("v", voice, posts.stances[voice], posts.contents[voice]) for voice in range(3)]
-        others = [("l", one, float(standing[one]), f"b{round(standing[one] * GRAINS)}") for one in range(SIZE)]
-        for listener in range(SIZE):
-            met = [voices[voice] for voice in follows[listener]] + [others[other] for other in heard[listener]]
-            exposures = [
-                Exposure(message=f"{w}{n}", speaker=f"{w}{n}", origin="peer", stance=s, content=str(c), shown=True)
-                for w, n, s, c in met
-            ]
-            states[listener], _ = kernels[listener].step(states[listener], Met(exposures=tuple(exposures)))
-        every.append([kernel.readout(state).stance for kernel, state in zip(kernels, states, strict=True)])
-    return np.array(every)
+def stance_of(state):
+    """Return a state's position unrounded, which a readout is not."""
+    return (
+        state.positions[""] if hasattr(state, "positions") else getattr(state, "position", getattr(state, "stance", 0))
+    )
+
+
+class Listeners:
+    """One plain kernel a listener, who hears voices by their posts and the others where they stand."""
+
+    def __init__(self, audience, follows, heard):
+        self.heard = [[f"v{voice}" for voice in row] + [*heard[one]] for one, row in enumerate(follows)]
+        self.kernels, self.states = [], []
+        self.standing = list(map(float, begun_at(audience)))
+        for listener, start in enumerate(self.standing):
+            own = {"seed": audience.belief["seed"] + listener} if audience.kernel == "voter" else {}
+            self.kernels.append(build_kernel(audience.kernel, {**audience.belief, **own}))
+            self.states.append(self.kernels[-1].init(Prior(mode="target", stance=start), ())[0])
+
+    def move(self, listener, heard, standing, posts):
+        """Let a listener hear some of those whom it hears, where they stood."""
+        exposures = []
+        for other in heard:
+            voice = int(other[1:]) if isinstance(other, str) else None
+            stance = standing[other] if voice is None else posts.stances[voice]
+            content = f"near {round(stance * GRAINS)}" if voice is None else f"{posts.contents[voice]}"
+            where = {"message": str(other), "speaker": str(other), "origin": "peer", "shown": True}
+            exposures.append(Exposure(**where, stance=stance, content=content))
+        kernel = self.kernels[listener]
+        self.states[listener], _ = kernel.step(self.states[listener], Met(exposures=tuple(exposures)))
+        return stance_of(self.states[listener])
+
+    def together(self, posts, draws):
+        before = list(self.standing)
+        self.standing = [self.move(one, self.heard[one], before, posts) for one in range(SIZE)]
+
+    def random(self, posts, draws):
+        for one in np.argsort(draws[0]):
+            self.standing[one] = self.move(one, self.heard[one], self.standing, posts)
+
+    def encounters(self, posts, draws):
+        able = [one for one in range(SIZE) if self.heard[one]]
+        for first, second in draws.T if able else ():
+            one = able[int(first) % len(able)]
+            other = self.heard[one][int(second) % len(self.heard[one])]
+            before = list(self.standing)
+            self.standing[one] = self.move(one, [other], before, posts)
+            if not isinstance(other, str) and isinstance(self.kernels[one], DeffuantWeisbuch):
+                self.standing[other] = self.move(other, [one], before, posts)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("kernel", sorted(RULES))
 @pytest.mark.parametrize(("follows", "mutual"), [(0, True), (2, False)])
-def test_listeners_stand_where_their_kernels_lead_them(kernel, kind, follows, mutual, monkeypatch):
+@pytest.mark.parametrize("order", ["together", "random", "encounters"])
+def test_listeners_stand_where_their_kernels_lead_them(order, kernel, kind, follows, mutual, monkeypatch):
     monkeypatch.setattr(arrays, "BLOCK", 4)
     monkeypatch.setattr(arrays, "SHARD", 8)  # three shards, whose listeners hear each other
     pairs = pairs_of(kind)
     edges = compress(*np.array(pairs).T, SIZE, mutual=mutual)
     for engine in ("numpy", "numba") if kernel == "social" else ("numpy",):
-        audience = audience_of(kernel, follows, engine)
+        audience = audience_of(kernel, follows, engine, order)
         shards = [make_shard(audience, low, high, edges) for low, high in shards_of(audience)]
-        assert len(shards) == 3
+        assert len(shards) == (3 if order == "together" else 1)
         workers = Workers()
         workers.seat(shards)
         followed = np.concatenate([shard.follows for shard in shards])
-        expected = moved_by_kernels(audience, followed, neighbours(pairs, mutual))
-        for posts, positions in zip(rounds(), expected, strict=True):
-            workers.meet(posts)
-            assert workers.standing() == pytest.approx(positions, abs=1e-11)
+        plain = Listeners(audience, followed, neighbours(pairs, mutual))
+        for number, posts in enumerate(rounds(), 1):
+            workers.meet(posts, number)
+            draws = np.random.Philox(key=[5, (1 << 63) + number]).random_raw(2 * SIZE).reshape(2, SIZE)
+            getattr(plain, order)(posts, draws)
+            assert workers.standing() == pytest.approx(np.array(plain.standing), abs=1e-12)
 
 
 def town(folder, text, changes=None, name="town.edges"):
@@ -294,8 +324,8 @@ class Cut(ArrayPerformer):
         return await super().perform(request)
 
 
-def cut(folder):
-    (planned,) = plan_runs(folder / "town.toml")
+def cut(folder, changes=None):
+    (planned,) = plan_runs(folder / "town.toml", changes)
 
     def make(settings, conditions):
         return Cut(files=conditions.files) if settings.model == "arrays" else performer_for(settings, conditions)
@@ -332,6 +362,18 @@ def test_a_run_without_its_network_says_what_became_of_the_file(tmp_path):
         doxa.resume(stopped)
     with pytest.raises(DoxaError, match=r"town\.edges was changed: its SHA-256 was"):
         doxa.resume(stopped, as_recorded=True)
+
+
+@pytest.mark.parametrize("order", ["random", "encounters"])
+def test_listeners_who_move_in_turn_go_on_to_the_same_bytes_and_have_no_history_alone(tmp_path, order):
+    changes = {"script.network.order": order, "kernel": "deffuant_weisbuch"}
+    whole = run(tmp_path, RING, changes)
+    stopped = cut(tmp_path, changes)
+    assert doxa.resume(stopped).lines == whole.lines
+    assert doxa.verify(stopped).status == "verified"
+    assert (positions_of(whole, 1) != begin_of(whole)).any()
+    with pytest.raises(LogError, match="move one after the other"):
+        listener_history(whole, 2)
 
 
 def test_verify_finds_an_edited_and_a_missing_network(tmp_path):

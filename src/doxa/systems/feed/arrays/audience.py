@@ -11,6 +11,7 @@ feed the first N posts are those of the listeners, and their authors have the nu
 """
 
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from doxa.beliefs.social import SocialSettings
 from doxa.records.base import Settings
 from doxa.systems.feed.arrays.edges import Edges, join_rows
 from doxa.systems.feed.arrays.stored import pack_arrays
+from doxa.systems.feed.arrays.turns import by_encounters, in_random_order
 from doxa.systems.feed.tasks.population_round import Audience, Posts
 
 BLOCK = 4096
@@ -66,45 +68,61 @@ class Shard:
     edges: Edges | None = None
     """In a network the rows of what each meets, voices as posts after those of all listeners."""
 
-    def meet(self, posts: Posts, standing: Floats | None = None) -> RoundMovement:
+    def meet(self, posts: Posts, round: int, standing: Floats | None = None) -> RoundMovement:
         """Move these listeners by one round and return its effect.
 
         Args:
             standing: where all listeners of the audience stand, (N,), in a network.
         """
-        before = self.crowd.position.copy()
-        feed = self.feed_of(posts, standing)
-        rule = _rule(self.audience)
+        before, rule = self.crowd.position.copy(), _rule(self.audience)
         pulled: Floats = np.zeros((2, 0))
-        if isinstance(rule, SocialSettings) and posts.ids:
-            pulled = contributions(self.crowd, feed, rule)
-        advance(self.crowd, feed, rule, self.audience.engine)
+        exposures, reached = 0, np.zeros(0, np.int64)
+        for rows in self._turns(posts, round):
+            feed = self.feed_of(posts, rows, standing)
+            if posts.ids:
+                reached = np.bincount(feed.shown, minlength=len(posts.stances))
+            if isinstance(rule, SocialSettings) and posts.ids:
+                pulled = contributions(self.crowd, feed, rule)
+            advance(self.crowd, feed, rule, self.audience.engine)
+            exposures += len(feed.shown)
+            if self.audience.in_turn:
+                standing = self.crowd.position
         return RoundMovement(
             distance=float(np.abs(self.crowd.position - before).sum(dtype=np.float64)),
-            exposures=len(feed.shown),
-            reached=np.bincount(feed.shown, minlength=len(posts.stances)) if posts.ids else np.zeros(0, np.int64),
+            exposures=exposures,
+            reached=reached,
             pulled=pulled,
         )
 
-    def feed_of(self, posts: Posts, standing: Floats | None) -> Feed:
-        """Return what these listeners meet in a round."""
-        count = len(posts.stances)
+    def _turns(self, posts: Posts, round: int) -> Iterator[Edges]:
+        """Yield what each listener hears at a time; all at once but for a network in which they move in turn."""
+        audience = self.audience
+        if self.edges is None or audience.network is None:
+            starts, heard = self.meeting(posts)
+            yield Edges(starts=starts, heard=heard)
+        elif not audience.in_turn:
+            yield self.edges
+        else:
+            bits = np.random.Philox(key=[audience.seed % (1 << 64), (1 << 63) + round])  # blocks have those below
+            draws = np.asarray(bits.random_raw(2 * audience.size), np.uint64).reshape(2, -1)
+            if audience.network.order == "random":
+                yield from in_random_order(self.edges, draws[0])
+            else:
+                yield from by_encounters(self.edges, draws, both=audience.kernel == "deffuant_weisbuch")
+
+    def feed_of(self, posts: Posts, rows: Edges, standing: Floats | None) -> Feed:
+        """Return what these listeners meet at once: posts by number, in a network after those of all listeners."""
+        count, audience = len(posts.stances), self.audience
         author = np.asarray(posts.authors or range(count), np.int32)
         stance, content = np.asarray(posts.stances, np.float64), np.asarray(posts.contents, np.int32)
         likes = np.asarray(posts.likes or [0] * count, np.int64)
-        if self.edges is None or standing is None:
-            starts, shown = self.meeting(posts)
-            return Feed(author=author, stance=stance, likes=likes, content=content, starts=starts, shown=shown)
-        audience = self.audience
-        bins = np.rint(standing / audience.grain).astype(np.int32) + round(1 / audience.grain)
-        return Feed(
-            author=np.concatenate([_listeners_of(audience), author]),
-            stance=np.concatenate([standing, stance]),
-            likes=np.concatenate([np.zeros(audience.size, np.int64), likes]),
-            content=np.concatenate([bins, content + count_bins(audience.grain)]),
-            starts=self.edges.starts,
-            shown=self.edges.heard,
-        )
+        if standing is not None and audience.network is not None:
+            bins = np.rint(standing / audience.grain).astype(np.int32) + round(1 / audience.grain)
+            author = np.concatenate([_listeners_of(audience), author])
+            stance = np.concatenate([standing, stance])
+            likes = np.concatenate([np.zeros(audience.size, np.int64), likes])
+            content = np.concatenate([bins, content + count_bins(audience.grain)])
+        return Feed(author=author, stance=stance, likes=likes, content=content, starts=rows.starts, shown=rows.heard)
 
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return the indices of the posts that each listener meets, as compressed sparse rows."""
@@ -116,6 +134,8 @@ class Shard:
 
 def shards_of(audience: Audience) -> list[tuple[int, int]]:
     """Return the bounds of each shard: its first listener, and the first one after it."""
+    if audience.in_turn:
+        return [(0, audience.size)]  # whoever moves next hears what the last one did
     return [(low, min(low + SHARD, audience.size)) for low in range(0, audience.size, SHARD)]
 
 

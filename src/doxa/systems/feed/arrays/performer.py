@@ -26,7 +26,7 @@ from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_sh
 from doxa.systems.feed.arrays.edges import Edges, draw_edges, make_network, map_edges, read_edges
 from doxa.systems.feed.arrays.stored import pack_arrays
 from doxa.systems.feed.arrays.workers import RoundGivenUpError, ShardsLostError, Workers, on_ray
-from doxa.systems.feed.tasks.population_round import Audience, Inputs, Posts
+from doxa.systems.feed.tasks.population_round import Audience, Inputs
 
 GROUPS = 10
 """Cells over [−1, 1], each of which is a group of the measure of Esteban and Ray."""
@@ -111,7 +111,7 @@ class ArrayPerformer:
     def _move(self, inputs: Inputs, run: Path) -> RoundMovement:
         if not self._lineage or self._lineage != inputs.before:
             self._restore_audience(inputs, run)
-        moved = self._workers.meet(inputs.posts)
+        moved = self._workers.meet(inputs.posts, inputs.round)
         self._lineage = inputs.lineage
         if inputs.round % KEPT_EVERY == 0:
             self._keep_state(inputs, run)
@@ -124,18 +124,18 @@ class ArrayPerformer:
             raise _too_large(inputs.audience, edges)  # without this, the system may end the process in the middle
         bounds = shards_of(inputs.audience)
         crowds: list[Crowd | None] = [None] * len(bounds)
-        missed: list[Posts] = []
+        missed: list[Inputs] = []
         before = inputs.before
         while before and not _is_whole(crowds := [load_crowd(path) for path in _files(inputs, before, run)]):
             earlier = inputs.inputs_before(read_shard(run, before))
-            missed.append(earlier.posts)
+            missed.append(earlier)
             before = earlier.before
         shards = [make_shard(inputs.audience, low, high, edges) for low, high in bounds]
         for new_shard, crowd in zip(shards, crowds, strict=True):
             new_shard.crowd = crowd or new_shard.crowd
         self._workers.seat(shards)
-        for posts in reversed(missed):
-            self._workers.meet(posts)
+        for earlier in reversed(missed):
+            self._workers.meet(earlier.posts, earlier.round)
 
     def _find_edges(self, audience: Audience, run: Path) -> Edges | None:
         """Return the edges of an audience's network, stored beside the run and mapped from there.

@@ -33,10 +33,10 @@ class Workers:
         """Load shards in place of the previous ones."""
         self._shards = shards
 
-    def meet(self, posts: Posts) -> RoundMovement:
+    def meet(self, posts: Posts, round: int) -> RoundMovement:
         """Move all listeners by one round and return its effect."""
         standing = self.standing() if self._shards[0].edges else None
-        return reduce(RoundMovement.__add__, (shard.meet(posts, standing) for shard in self._shards))
+        return reduce(RoundMovement.__add__, (shard.meet(posts, round, standing) for shard in self._shards))
 
     def standing(self) -> Floats:
         """Return a copy of all positions, (N,): in a network everybody hears where all stand before the round."""
@@ -55,14 +55,14 @@ class Workers:
         self._shards = []
 
 
-def move_shard(shard: Shard, posts: Posts, standing: Floats) -> tuple[Shard, RoundMovement, Floats]:
+def move_shard(shard: Shard, posts: Posts, round: int, standing: Floats) -> tuple[Shard, RoundMovement, Floats]:
     """Return a moved copy of a shard (one of the object store is read-only), the round's effect, and positions."""
     if shard.audience.engine == "numba":
         import numba
 
         numba.set_num_threads(1)  # the task has one core; its neighbours have the others
     copy = replace(shard, crowd=shard.crowd.copy())
-    effect = copy.meet(posts, standing)
+    effect = copy.meet(posts, round, standing)
     return copy, effect, np.array(copy.crowd.position)
 
 
@@ -89,11 +89,11 @@ class OnRay(Workers):
             self._references = [self._ray.put(shard) for shard in shards]
         self._positions = [shard.crowd.position for shard in shards]
 
-    def meet(self, posts: Posts) -> RoundMovement:
+    def meet(self, posts: Posts, round: int) -> RoundMovement:
         new_shards: list[Any] = []
         effects: list[RoundMovement] = []
         with _losing(self._ray):
-            round_references = self._ray.put(posts), self._ray.put(self.standing())
+            round_references = self._ray.put(posts), round, self._ray.put(self.standing())
             for low in range(0, len(self._references), self._workers):
                 tasks = [
                     self._task.remote(reference, *round_references)

@@ -87,13 +87,18 @@ def listener_history(log: RunLog, listener: int) -> tuple[ListenerRound, ...]:
     """Return what one listener met, round by round, and why it moved.
 
     Raises:
-        LogError: the run has no such listener.
+        LogError: the run has no such listener, or listeners move one after the other.
         DamagedLogError: a shard is missing or was changed.
     """
     batches = [(batch, Inputs.model_validate(batch.steps[0].inputs)) for batch in _batches(log)]
     if not batches or not 0 <= listener < batches[0][1].audience.size:
         raise LogError(f"{log.path} has no listener {listener}", hint="Number listeners from 0.")
     audience, low = batches[0][1].audience, listener // BLOCK * BLOCK
+    if audience.in_turn:
+        raise LogError(
+            "the listeners of this run move one after the other, and no log says where all stood in between",
+            hint="doxa.systems.feed.exhibits.audience.positions_of has everybody's positions after each round.",
+        )
     block = make_shard(audience, low, min(low + BLOCK, audience.size))
     seed_setting = {"seed": int(str(audience.belief.get("seed", 0))) + listener} if audience.kernel == "voter" else {}
     kernel = build_kernel(audience.kernel, {**audience.belief, **seed_setting})

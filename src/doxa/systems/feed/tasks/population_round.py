@@ -47,6 +47,10 @@ class ListenerNetwork(Settings):
     """The generator's parameters but for the number of nodes and the seed, such as ``{ k = 20, p = 0.1 }``."""
     mutual: bool = True
     """Whether both ends of an edge hear each other, where the generator gives it no direction."""
+    order: Literal["together", "random", "encounters"] = "together"
+    """Who moves when in a round: all at once (``together``); one after the other, each once, in an order that is drawn
+    anew (``random``); or in as many encounters as there are listeners (``encounters``), one after the other, each of a
+    drawn listener and a drawn one whom it hears, in which under ``deffuant_weisbuch`` both move."""
     sha256: str = ""
     """The SHA-256 of the file; planning writes it. Where a scenario names it, another file is refused."""
     shard: str = ""
@@ -82,6 +86,11 @@ class Audience(Record):
     """Whom listeners hear among themselves; nobody when None."""
     grain: float = 1.0
     """In a network, the steps to which a listener's position is a content."""
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether listeners move one after the other."""
+        return self.network is not None and self.network.order != "together"
 
 
 class Inputs(Record):
