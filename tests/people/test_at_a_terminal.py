@@ -71,7 +71,7 @@ def test_a_person_speaks_at_the_terminal_and_sees_no_stance_before_the_end(tmp_p
     assert said(tmp_path / "run") == LINES
     turns = before[before.index("it is your turn") :].replace("\r", "").split("\n")
     assert max(map(len, turns)) <= 80
-    assert verify(tmp_path / "run").status == "verified"
+    assert verify(tmp_path / "run").problems == ()
 
 
 def test_ctrl_c_pauses_and_a_kill_loses_nothing_that_was_written(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_ctrl_c_pauses_and_a_kill_loses_nothing_that_was_written(tmp_path: Path)
     assert third.end() == 0
     whole = "Compulsory voting makes politicians\naddress everybody, also those who are poor."
     assert said(tmp_path / "run") == {"r01/violet": whole, "r02/violet": None}
-    assert verify(tmp_path / "run").status == "verified"
+    assert verify(tmp_path / "run").problems == ()
 
 
 def test_without_a_terminal_a_run_says_where_it_asks(tmp_path: Path) -> None:
@@ -131,4 +131,4 @@ def test_a_person_judges_by_the_rubric_that_models_get(tmp_path: Path) -> None:
     (reading,) = (run / "readings").iterdir()
     scores = [one.reply for one in open_run(reading).outcomes if one.key.startswith("rubric/")]
     assert [score["argument"] for score in scores] == [7.0, 7.0]
-    assert verify(reading).status == "verified"
+    assert verify(reading).problems == ()

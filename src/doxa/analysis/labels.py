@@ -20,7 +20,7 @@ SETTINGS: Mapping[str, str] = MappingProxyType({
     "prior.factor": "factor on the arguments at the start",
     "prior.mode": "how stances begin",
     "prior.reference_a": "anchoring at the start",
-    "prior.stance": "stance at the start (S₀)",
+    "prior.stance": "stance at the start",
     "proposition": "motion",
     "seeds.per_side": "arguments a side at the start",
 })  # fmt: skip

@@ -70,7 +70,10 @@ def compose_for_person(
     told = replace(task, request=task.to_person) if task.to_person else task
     blocks = compose(told, inputs, replace(scene, stance=None, evidence=()), transcript, advice)
     texts = ("\n".join(line for line in block.text.split("\n") if not _JSON.search(line)).strip() for block in blocks)
-    return tuple(block.model_copy(update={"text": text}) for block, text in zip(blocks, texts, strict=True) if text)
+    # made anew: a copy would keep the id of the text before
+    return tuple(
+        Block(tag=block.tag, text=text, part=block.part) for block, text in zip(blocks, texts, strict=True) if text
+    )
 
 
 def composer_for(settings: ModelSettings) -> Callable[..., Prompt]:

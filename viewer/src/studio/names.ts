@@ -20,7 +20,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** The letters by which formulas and commands know some settings. */
-const LETTERS: Record<string, string> = { "belief.u": "u", "belief.a": "a", "memory.theta": "θ", "memory.theta_self": "θ_self", "memory.confirmation_bias": "B", "prior.stance": "S₀" };
+const LETTERS: Record<string, string> = { "belief.u": "u", "belief.a": "a", "memory.theta": "θ", "memory.theta_self": "θ_self", "memory.confirmation_bias": "B" };
 
 /** What the ends of a slider mean. */
 const ENDS: Record<string, [string, string]> = {

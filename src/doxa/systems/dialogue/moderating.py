@@ -22,7 +22,7 @@ class ModerateInputs(Record):
 
 class Moderation(Record):
     decision: Literal["continue", "end", "ask"]
-    agent: str = ""
+    agent: Sentence = ""
     """Who is asked."""
     question: Sentence = ""
 
