@@ -73,6 +73,7 @@ from doxa.records.spec import (
 from doxa.records.steps import Outcome
 from doxa.system import System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
+from doxa.systems.feed.tasks.population_round import ListenerNetwork
 from doxa.systems.round_table.measures import MetricDefinitions
 from doxa.tasks.registry import task_named, task_names
 from doxa.tasks.wordings import wording_of
@@ -95,6 +96,7 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[prior]`", Prior),
     ("`[script.ranking]` of a feed", Ranking),
     ("`[script.audience]` of a feed", AudienceSettings),
+    ("`[script.network]` of a population", ListenerNetwork),
     ("`[script.metrics]` of a round table", MetricDefinitions),
     ("`[[script.events]]` of a feed", InjectedPost),
     ("`[script.bots.HANDLE]` of a feed", Bot),

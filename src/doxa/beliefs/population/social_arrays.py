@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Floats, acquainted, remembered, roomy
+from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Floats, Trust, acquainted, remembered, roomy
 from doxa.beliefs.social import SCALE, SocialSettings
 
 CELLS = 1 << 17
@@ -40,6 +40,8 @@ class SharedFeedArrays:
     """Novelty of a new content, and of a content met before."""
     width: int
     """Number of columns, with one for authors that are not in this feed."""
+    slots: Places | None
+    """(E,) the place in trust of each exposure's author, where every row has authors in the order of its trust."""
 
 
 def contributions(crowd: Crowd, feed: Feed, rule: SocialSettings) -> Floats:
@@ -61,7 +63,8 @@ def advance(crowd: Crowd, feed: Feed, rule: SocialSettings, pulled: Floats | Non
     roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
     if len(feed.shown):
         prepared = _prepared(crowd, feed, rule)
-        rows = max(16, CELLS // max(prepared.width, WORD * len(prepared.words)))
+        width = prepared.width if prepared.slots is None else 1
+        rows = max(16, CELLS // max(width, WORD * len(prepared.words)))
         for low in range(0, feed.size, rows):
             _stretch(crowd, prepared, low, min(low + rows, feed.size), pulled)
     engaged(crowd, feed, rule)
@@ -86,7 +89,20 @@ def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> SharedFeedArray
         words=words.astype(np.int64),
         novel=np.array([rule.novelty_new, rule.novelty_repeat], kind),
         width=len(present) + 1,
+        slots=_slots_in_order(crowd.trust, feed),
     )
+
+
+def _slots_in_order(trust: Trust, feed: Feed) -> Places | None:
+    """Return the place in trust of each exposure's author, (E,); None where a row has authors in another order.
+
+    In a network of a million each listener meets few of a million authors, of whom a table would be too large.
+    """
+    counts = np.diff(feed.starts)
+    if (counts > np.diff(trust.starts)).any():
+        return None
+    slots = np.repeat(trust.starts[:-1] - feed.starts[:-1], counts) + np.arange(len(feed.shown))
+    return slots if (trust.authors[slots] == feed.author[feed.shown]).all() else None
 
 
 def _stretch(crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, pulled: Floats | None) -> None:
@@ -97,7 +113,10 @@ def _stretch(crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, pulled
     if not len(contents):
         return
     rows = np.repeat(np.arange(high - low), np.diff(starts))
-    slots = _slots(crowd, shared, low, high, rows, contents)
+    if shared.slots is not None:
+        slots = shared.slots[starts[0] : starts[-1]] - crowd.trust.starts[low]
+    else:
+        slots = _slots(crowd, shared, low, high, rows, contents)
     if int(slots.min()) < 0:
         crowd.trust = acquainted(crowd.trust, feed, rule.default_trust)
         slots = _slots(crowd, shared, low, high, rows, contents)

@@ -108,7 +108,7 @@ def _move(
     """
     size, zero, unity = len(position), position.dtype.type(0), position.dtype.type(1)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
-        table = np.full(width, -1, np.int64)
+        table = np.empty(0, np.int64)  # of all authors, who are many in a network, and where no row needs it, none
         slots = np.empty(longest, np.int64)
         stances = np.empty(longest, position.dtype)
         for listener in range(block * BLOCK, min(size, (block + 1) * BLOCK)):
@@ -118,7 +118,12 @@ def _move(
             if not waiting[i]:
                 continue
             stance_now = position[i]
+            if begin == end:
+                waiting[i] = False
+                continue
             same = _in_order(author, contents, begin, end, authors, first, last)
+            if not same and len(table) < width:
+                table = np.full(width, -1, np.int64)
             if not (same or _find_authors(slots, table, author, contents, begin, end, authors, first, last)):
                 continue
             pull = zero
