@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from app.browser import Page, find_chromium, open_page
+from app.calling import called
 from doxa.analysis.exhibit import Column, Figure, Line, Panel, Prose, Table
 from doxa.judging.pages import standalone
 from doxa.records.cells import Estimate
 from doxa.terminal.exhibits import write_exhibits
 from doxa.terminal.report import PAGE, policy_of, render_exhibits, shared_sentences
+from library import Library
 
 needs_browser = pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM")
 
@@ -285,3 +287,15 @@ def test_an_argument_says_its_side_and_standing_and_shows_all_its_words_to_keys(
         ]
         sizes = "[...document.querySelectorAll('#page *')].map((one) => parseFloat(getComputedStyle(one).fontSize))"
         assert page.evaluate(f"Math.min(...{sizes})") >= 11
+
+
+@needs_browser
+def test_the_page_of_a_sweep_answers_what_a_setting_changed_in_its_first_screen(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    called("compare", str(library("sweep")), "--by", "belief.u", "--out", str(tmp_path), capsys=capsys)
+    with open_page(tmp_path / "exhibits.html") as page:
+        for width, height in ((390, 844), (1280, 800), (1920, 1080)):
+            resize(page, width, "light")
+            top = page.evaluate("document.querySelector('#compare-by-figure svg').getBoundingClientRect().top")
+            assert top < height - 200

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from doxa.analysis.comparing_sets import INSTEAD, ComparedSets, compare_folders
 from doxa.analysis.comparison import MONTE_CARLO
-from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.exhibit import Exhibit, Figure, Table
 from doxa.analysis.sweep_exhibits import exhibit_comparison
 from doxa.analysis.sweep_runs import FINISHED, KeyComparison, SweepRuns
 from doxa.errors import LogError, UsageError
@@ -138,7 +138,8 @@ def compare_settings(
     else:
         _show_settings(sweep, exhibits)
     if out:
-        write_drawings(exhibits, out, title=f"Settings of {folder.name}", quiet=json, open=open)
+        drawn_first = sorted(exhibits, key=lambda exhibit: not isinstance(exhibit, Figure))  # what a page begins with
+        write_drawings(drawn_first, out, title=f"Settings of {folder.name}", quiet=json, open=open)
     elif not json:
         call = f"doxa compare {shlex.quote(str(folder))} --by {shlex.quote(','.join(keys))} --out DIR"
         print_calls("as CSV, with the figure", plain(call))
