@@ -8,7 +8,7 @@ import pytest
 from app.calling import called
 from doxa.analysis.exhibit import Prose, Table
 from doxa.judging.exhibits.captions import ARITHMETIC, JUDGES, NOTES, natures
-from doxa.terminal.console import console
+from doxa.terminal.console import callable_name, console
 from doxa.terminal.exhibits import print_exhibits
 from library import Library
 
@@ -101,3 +101,18 @@ def test_a_reproduction_fits_a_screen(tmp_path: Path, capsys) -> None:
     told = called("reproduce", *words, capsys=capsys)
     assert count_lines(told) <= SCREEN
     assert "With --verbose, and on the page: “" in told
+
+
+@pytest.mark.parametrize(
+    ("argv", "name"), [("doxa", "doxa"), ("/nowhere/doxa", "/nowhere/doxa"), ("bin/x y/doxa", "'bin/x y/doxa'")]
+)
+def test_calls_are_printed_as_they_can_be_typed(argv: str, name: str, tmp_path: Path, monkeypatch) -> None:
+    found = tmp_path / "doxa"
+    found.write_text("#!/bin/sh\n")
+    found.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for called_by, told in ((argv, name), (str(found), "doxa")):
+        monkeypatch.setattr("sys.argv", [called_by])
+        callable_name.cache_clear()
+        assert callable_name() == told
+    callable_name.cache_clear()

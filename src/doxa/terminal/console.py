@@ -347,7 +347,8 @@ def print_calls(lead: str, *calls: str) -> None:
 def callable_name() -> str:
     """Return ``doxa``, or the path by which it was called where its shell does not find it, as after ``make demo``."""
     own, found = Path(sys.argv[0]), shutil.which("doxa")
-    is_found = own.name != "doxa" or (found and own.samefile(found))
+    # a bare name was found by the shell
+    is_found = own.name != "doxa" or len(own.parts) == 1 or (found and own.resolve() == Path(found).resolve())
     return "doxa" if is_found else plain(shlex.quote(sys.argv[0]))
 
 
