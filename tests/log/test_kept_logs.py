@@ -53,3 +53,11 @@ def test_it_goes_on_from_anywhere_to_the_same_bytes(run: Path, tmp_path: Path) -
         (cut / "events.jsonl").write_bytes(b"".join(lines[:place]))
         assert resume(cut, as_recorded=True).finished
         assert (cut / "events.jsonl").read_bytes() == whole
+
+
+def test_a_population_of_before_is_verified(tmp_path: Path) -> None:
+    """Its listeners' rounds are arrays, and fields that later versions added to them are in none of its lines."""
+    with tarfile.open(Path(__file__).parent / "kept" / "population" / "format-4.tar.xz") as archive:
+        archive.extractall(tmp_path / "run", filter="data")
+    found = verify(tmp_path / "run")
+    assert (found.status, found.problems, found.differences) == ("verified", (), ())

@@ -89,7 +89,7 @@ class PopulationSettings(ListenerSettings):
     grain: float = Field(default=0.1, gt=0, le=2)
     """A voice repeats its words until its position, rounded to steps of this size, changes. In a network
     listeners whose positions are rounded to the same step say the same."""
-    network: ListenerNetwork | None = None
+    network: ListenerNetwork | None = Field(default=None, exclude_if=lambda network: network is None)
     """Whom listeners hear beside voices: one another. Each hears where the others stood before the round. Only voices
     when absent."""
 

@@ -82,7 +82,7 @@ class Audience(Record):
     """How many posts one listener is shown in a round, replies not counted; all of whom it follows when None."""
     meets: int | None = None
     """How many different contents one listener can meet in the whole run; ``contents`` when None."""
-    network: ListenerNetwork | None = None
+    network: ListenerNetwork | None = Field(default=None, exclude_if=lambda network: network is None)
     """Whom listeners hear among themselves; nobody when None."""
     grain: float = 1.0
     """In a network, the steps to which a listener's position is a content."""
@@ -147,7 +147,7 @@ class Reply(Record):
     """What each post of a feed added to positions, summed over listeners; under the social rule alone."""
     pulls: tuple[float, ...] = ()
     """The same, each listener's by its size."""
-    network: str = ""
+    network: str = Field(default="", exclude_if=lambda shard: not shard)
     """The shard that holds who hears whom among listeners; empty without a network."""
 
 
