@@ -88,6 +88,7 @@ def test_one_window_has_the_seat_and_sees_no_belief_until_the_run_has_ended(tmp_
         refused = shown.ask(f"/api/runs/{handle}/seat?window=another")
         assert "another window has this seat" in refused["error"]
         assert "shown when the run has ended" in shown.ask(f"/api/runs/{handle}/opening")["error"]
+        assert "shown when the run has ended" in shown.ask(f"/api/compare/{handle}/{handle}")["error"]
         assert shown.ask(f"/api/runs/{handle}/spark")["curves"] == {}
         for step, line in LINES.items():
             shown.page.wait_for(f"document.querySelector('.step')?.dataset.step === {step!r}")
@@ -133,3 +134,20 @@ def test_a_form_seats_its_user_and_asks_before_and_after(tmp_path: Path) -> None
         shown.wait(".picture .plot", 60)
         assert "what the rule says of such minds" in shown.text("body")
         assert "answers to position" in shown.text("body")
+
+
+def test_a_mailbox_that_leads_elsewhere_is_not_opened(tmp_path: Path) -> None:
+    run, elsewhere = tmp_path / "runs" / "run", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with driving(*RUN, "--out", str(run)):
+        wait_for(lambda: any((run / "person").glob("asked-*.json")))
+    (run / "person").rename(tmp_path / "away")
+    (run / "person").symlink_to(elsewhere)
+    with at_page(tmp_path / "runs") as shown:
+        shown.page.wait_for_load()
+        assert "is a link" in shown.ask(f"/api/runs/{shown.handle('run')}/seat?window=a")["error"]
+        (run / "person").unlink()
+        (run / "person").mkdir()
+        os.mkfifo(run / "person" / "asked-0123456789abcdef.json")
+        assert "a pipe" in shown.ask(f"/api/runs/{shown.handle('run')}/seat?window=a")["error"]
+    assert list(elsewhere.iterdir()) == []

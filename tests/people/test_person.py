@@ -66,6 +66,26 @@ def test_what_was_shown_is_what_the_log_has_and_holds_no_belief(tmp_path: Path) 
     assert "You are firmly for" in " ".join(model.blobs.block(block).text for block in first.blocks)
 
 
+def test_words_about_json_are_shown_whole_and_instructions_about_it_are_not(tmp_path: Path) -> None:
+    words = "A JSON file is no ballot, since anybody can change it."
+    talk = as_transcript(tmp_path / "talk", {"r01/cobalt": words, "r02/cobalt": words}, "Cobalt")
+    recorded = {"agents.cobalt.model": f"recorded:{talk}"}
+    with person_at(tmp_path / "run") as shown:
+        doxa.run("compulsory-voting", changes=CHANGES | recorded, out=tmp_path / "run")
+    assert "A JSON file is no ballot" in " ".join(block.text for block in shown[1].blocks)
+
+
+def test_why_an_answer_could_not_be_read_is_shown(tmp_path: Path) -> None:
+    def wrong_first(turn: PersonTurn) -> PersonsAnswer:
+        return PersonsAnswer(text='{"confidence": 99}') if turn.attempt == 1 else quick(turn)
+
+    with person_at(tmp_path / "run", wrong_first) as shown:
+        log = doxa.run("puzzles/votes", changes={"agents.amber.model": "person"}, out=tmp_path / "run")
+    again = next(turn for turn in shown if turn.attempt == 2)
+    assert "was missing or not as described" in again.blocks[-1].text
+    assert verify(log.path).problems == ()
+
+
 def test_blocks_that_a_model_was_shown_before_have_ids_of_their_own_for_a_person(tmp_path: Path) -> None:
     """The puzzle's rules, which a model and a person share, lose a line about JSON for the person."""
     doxa.run("puzzles/votes", out=tmp_path / "models")
@@ -158,6 +178,7 @@ def test_a_mailbox_keeps_drafts_and_takes_one_answer(tmp_path: Path) -> None:
         box.give(turn.id, PersonsAnswer(text="No."))
     assert box.given(turn.id) == PersonsAnswer(text="Fines fall on the poor.")
     assert box.pending() == ()
+    box.keep_draft(turn.id, "too late")
     assert box.draft(turn.id) == ""
 
 

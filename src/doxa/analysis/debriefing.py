@@ -22,7 +22,7 @@ OPENNESS = (0.05, 0.1, 0.2, 0.4, 0.8)
 def debrief(log: RunLog) -> Iterator[Exhibit]:
     """Yield a table for each person of an ended run: own answers, and where the rule takes minds of each openness."""
     persons = list_persons(log.spec)
-    for participant in log.spec.participants:
+    for participant in log.spec.participants if persons else ():
         if participant.name in persons:
             rows = [*_answered(log, participant), *_by_rule(log, participant)]
             if rows:
@@ -37,9 +37,8 @@ def debrief(log: RunLog) -> Iterator[Exhibit]:
 
 def tell_persons(log: RunLog) -> str:
     """Return a sentence for each person whose stance is drawn, with the own answers where there are any; or ''."""
-    persons = [one for one in log.spec.participants if one.kernel and one.name in list_persons(log.spec)]
-    told = []
-    for person in persons:
+    names, told = list_persons(log.spec), []
+    for person in [one for one in log.spec.participants if names and one.kernel and one.name in names]:
         _, first, last, _ = next(_answered(log, person), ("", None, None, None))
         own = ""
         if isinstance(first, float) and isinstance(last, float):

@@ -65,15 +65,20 @@ def compose_for_person(
 ) -> Prompt:
     """Return the blocks that a person is shown: those of a model in its place, without what a rule says it believes.
 
-    Lines about JSON are left out, since a form stands in their place.
+    Lines of its wording about JSON are left out, since a form stands in their place; what anybody said stays whole.
     """
-    told = replace(task, request=task.to_person) if task.to_person else task
-    blocks = compose(told, inputs, replace(scene, stance=None, evidence=()), transcript, advice)
-    texts = ("\n".join(line for line in block.text.split("\n") if not _JSON.search(line)).strip() for block in blocks)
-    # made anew: a copy would keep the id of the text before
-    return tuple(
-        Block(tag=block.tag, text=text, part=block.part) for block, text in zip(blocks, texts, strict=True) if text
+    wording = task.wording
+    told = replace(
+        task,
+        stable=_without_json(task.stable),
+        request=_without_json(task.to_person or task.request),
+        wording=(lambda inputs: _without_json(wording(inputs))) if wording else None,
     )
+    return compose(told, inputs, replace(scene, stance=None, evidence=()), transcript, advice)
+
+
+def _without_json(template: str) -> str:
+    return "\n".join(line for line in template.split("\n") if not _JSON.search(line)).strip()
 
 
 def composer_for(settings: ModelSettings) -> Callable[..., Prompt]:

@@ -7,6 +7,7 @@ nothing: the mailbox has the question, the draft and the answer.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,11 +17,13 @@ from starlette.routing import Route
 
 from doxa.analysis.who_does import list_persons
 from doxa.errors import LogError
+from doxa.log.formats import SPEC
 from doxa.log.rundir import is_finished, read_spec
 from doxa.models.person.mailbox import Mailbox
 from doxa.models.person.turns import PersonsAnswer
 from doxa.records.base import Record
 from doxa.studio.asking import address
+from doxa.studio.looking import refuse_odd
 from doxa.studio.processes import is_driven
 
 SILENCE = 6.0
@@ -56,7 +59,7 @@ class Seats:
         if not persons:
             return {"persons": []}
         self._hold(handle, window)
-        box = Mailbox(run)
+        box = _own_box(run)
         turn = next(iter(box.pending()), None)
         found: dict[str, Any] = {"persons": persons, "turn": None, "driven": is_driven(run)}
         if turn is None:
@@ -68,7 +71,7 @@ class Seats:
     def give(self, request: Request, gift: Gift) -> dict[str, Any]:
         handle = request.path_params["run"]
         self._hold(handle, gift.window)
-        box = Mailbox(self.path_of(handle))
+        box = _own_box(self.path_of(handle))
         if gift.kind == "answer":
             box.give(gift.id, PersonsAnswer(text=gift.text))
         elif gift.kind == "draft":
@@ -90,9 +93,29 @@ class Seats:
         self._windows[handle] = (window, time.monotonic())
 
 
+def _own_box(run: Path) -> Mailbox:
+    """Return a run's mailbox.
+
+    Raises:
+        LogError: it, or a file in it, is a link, a pipe or a device, which somebody else put there.
+    """
+    box = Mailbox(run)
+    if box.folder.is_symlink():
+        raise LogError(f"{box.folder.name} of this run is a link, not a folder", hint="It is not opened.")
+    for file in box.folder.glob("*"):
+        refuse_odd(file)
+    return box
+
+
 def sitting_in(run: Path) -> list[str]:
     """Return the names of the agents for whom persons speak in a run that has not ended."""
-    return [] if is_finished(run) else list_persons(read_spec(run))
+    return [] if is_finished(run) else list(_persons_of(run, (run / SPEC).stat().st_mtime_ns))
+
+
+@lru_cache(maxsize=256)
+def _persons_of(run: Path, written: int) -> tuple[str, ...]:
+    """Return who they are, by a spec that was written then: it is never written again, and can be large."""
+    return tuple(list_persons(read_spec(run)))
 
 
 def refuse_sight(run: Path) -> None:

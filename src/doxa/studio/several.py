@@ -26,6 +26,7 @@ from doxa.studio.asking import address
 from doxa.studio.looking import SWEEP, read_bytes
 from doxa.studio.opened import OpenedRuns
 from doxa.studio.processes import command
+from doxa.studio.seats import refuse_sight
 from doxa.studio.shelf import RunShelf
 from doxa.studio.sparks import curves_of, varying
 
@@ -302,8 +303,10 @@ class Several:
         }
 
     def compare(self, request: Request) -> dict[str, Any]:
-        handles = [request.path_params[name] for name in ("run", "other")]
-        first, second = (self.runs.open(self.shelf.path(handle)).log for handle in handles)
+        paths = [self.shelf.path(request.path_params[name]) for name in ("run", "other")]
+        for path in paths:
+            refuse_sight(path)
+        first, second = (self.runs.open(path).log for path in paths)
         words = command(["compare", str(first.path), str(second.path)])
         names = {"folders": [first.path.name, second.path.name], "agents": len(first.spec.participants)}
         return compare_runs(first, second).model_dump(mode="json") | {"command": words} | names
@@ -328,6 +331,8 @@ class Several:
         runs = [self.shelf.path(row.handle) for row in rows if row.status != "damaged" and not row.within]
         if not runs:
             raise LogError(f"the folder {name!r} has no runs", hint="Go back and choose two folders or cells.")
+        for run in runs:
+            refuse_sight(run)
         runs, repeated = split_trials(runs)
         if not cell:
             return name + f" ({len(repeated)} of the same trials left out)" * bool(repeated), runs[:MOST_OF_GROUP]

@@ -15,7 +15,7 @@ from threading import Event, Thread
 from typing import Any
 
 from doxa.analysis.who_does import list_persons
-from doxa.errors import UsageError
+from doxa.errors import DoxaError, UsageError
 from doxa.models.person.mailbox import Mailbox
 from doxa.models.person.turns import PersonsAnswer, PersonTurn
 from doxa.records.base import JsonValue, canonical
@@ -81,7 +81,7 @@ class _Seat:
                     self._ask(turns[0])
                 except _AwayError:
                     continue
-                except UsageError as error:  # the time was over, or a page of the studio was quicker
+                except DoxaError as error:  # the time was over, a page of the studio was quicker, the disk is full
                     console.print(f"[yellow]{plain(error.message)}[/]")
 
     def _ask(self, turn: PersonTurn) -> None:

@@ -101,7 +101,7 @@ function Step({ run, turn, draft, left, given }: { run: string; turn: Turn; draf
         {left !== null && <p class="clock" role="timer">{left > 90 ? `${Math.ceil(left / 60)} minutes` : counted(Math.ceil(left), "second")} left</p>}
         {schema ? <Field name="" schema={schema} value={value} change={setValue} /> : <label>Your words<textarea rows={7} value={words} onInput={(event) => setWords(event.currentTarget.value)} /></label>}
         <p class="choices">
-          <button class="act give" disabled={!schema && !words.trim()} onClick={() => give("answer")}>Give it</button>
+          <button class="act give" disabled={schema ? !isComplete(schema, value) : !words.trim()} onClick={() => give("answer")}>Give it</button>
           {leaving ? <span>The run goes on without you. <button class="link" onClick={() => give("leave")}>Leave now</button> <button class="link" onClick={() => setLeaving(false)}>stay</button></span> : <button class="link" onClick={() => setLeaving(true)}>Leave the run</button>}
         </p>
         <p class="quiet">What you have written is kept while you write, also when this page is closed. What is given counts once.</p>
@@ -125,6 +125,13 @@ function start(schema: Schema): Value {
   if (schema.items) return Array.from({ length: schema.minItems ?? 0 }, (_, at) => start(entryOf(schema, at)));
   if (schema.const !== undefined) return schema.const;
   return schema.type === "boolean" ? false : schema.optional || schema.type === "null" || schema.type === "number" || schema.type === "integer" || schema.enum ? null : "";
+}
+
+/** Whether nothing is left open that has no empty answer. */
+function isComplete(schema: Schema, value: Value): boolean {
+  if (schema.properties) return Object.entries(schema.properties).every(([name, below]) => isComplete(below, (value as Record<string, Value>)[name] ?? null));
+  if (schema.items) return (value as Value[]).every((entry, at) => isComplete(entryOf(schema, at), entry));
+  return value !== null || schema.optional === true || schema.type === "null";
 }
 
 const entryOf = (schema: Schema, at: number): Schema => schema.prefixItems?.[at] ?? schema.items!;

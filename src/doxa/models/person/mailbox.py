@@ -71,8 +71,9 @@ class Mailbox:
         return found.at if found else None
 
     def keep_draft(self, id: str, text: str) -> None:
-        """Keep words that are not given yet, in place of those before."""
-        self._write("draft", id, KeptDraft(text=text))
+        """Keep words that are not given yet, in place of those before; nothing for what is asked no more."""
+        if self._place("asked", id).exists() and not self._place("given", id).exists():
+            self._write("draft", id, KeptDraft(text=text))
 
     def draft(self, id: str) -> str:
         """Return the words that are kept for a turn; '' for none."""

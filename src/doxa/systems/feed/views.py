@@ -1,7 +1,6 @@
 """What a feed or a population shows: opinions by round, who moved, posts and what they did, feeds, trust, an audience.
 
-The batches of a feed's view are rounds. To keep a report readable and small, feeds and trust are shown for the agents
-that moved most, up to a number that the page states; opinions are shown for all agents.
+The batches are rounds. Feeds and trust are shown for the agents that moved most, up to a number that the page states.
 """
 
 import statistics
