@@ -99,6 +99,10 @@ class Record(Brief, BaseModel):
     # schemas are built when first used: a command uses few of two hundred
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
+    # pydantic notes in every record which fields were given, in a set that takes twice what the record itself does
+    # (evidence: 730 of 1,080 bytes; a call: 2,260 of 3,230). Only of settings somebody asks: here it is thrown away
+    __pydantic_fields_set__ = property(lambda record: set(record.__dict__), lambda record, given: None)
+
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: Any, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """Return the schema with the class's own docstring, whether or not ``help`` shows more of it."""
@@ -110,9 +114,13 @@ class Record(Brief, BaseModel):
 
 
 class Settings(Record):
-    """Settings of a plug-in, as a scenario contains them; the docstring of a field is its documentation."""
+    """Settings of a plug-in, as a scenario contains them; the docstring of a field is its documentation.
+
+    ``model_fields_set`` names the fields that were given; other records do not remember them.
+    """
 
     model_config = ConfigDict(use_attribute_docstrings=True)
+    __pydantic_fields_set__ = BaseModel.__dict__["__pydantic_fields_set__"]
 
 
 DECIMALS = 12
