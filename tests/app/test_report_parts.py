@@ -23,7 +23,7 @@ def strange(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     path = tmp_path_factory.mktemp("report") / "strange.html"
     write_report(strange_view(), path)
     with open_page(path, address="#batch=2") as page:
-        page.wait_for("document.querySelectorAll('main > [id^=part-]').length === 9")
+        page.wait_for("document.querySelectorAll('main > [id^=part-]').length === 10")
         yield page
 
 
@@ -52,6 +52,7 @@ def test_every_kind_is_among_the_strange_parts() -> None:
         ("zorp_heat", ["inside", "0.50 to 3.00", "Violet", "mean", "hour 5", "0.7500", "–"]),
         ("zorp_pace", ["steps", "prior", "round 1, Violet", "4.0000", "0.5000"]),
         ("zorp_crowd", ["Who stands where.", "gawker 0", "Violet", "100 %"]),
+        ("zorp_ties", ["Who gawks at whom.", "gawker 70", "gnarl", "+0.30", "against −1"]),
         ("zorp_bonds", ["bonds", "Violet", "Cobalt", "gnarl", "key", "B", "tin"]),
         ("zorp_marks", ["verve", "mood", "merry", "grim", "r99/nowhere", "0.25"]),
         ("zorp_web", ["Gnarl", "Violet", "4.00", "trusts", "0.60", "−0.20"]),
@@ -120,6 +121,38 @@ def test_a_crowd_is_the_picture_and_shows_the_path_that_a_reader_chooses(strange
     strange.wait_for("document.querySelector('.strip .value .agent').textContent === 'Cobalt'")
 
 
+def test_nodes_have_the_colours_of_their_stances_in_places_that_stay(strange: Page) -> None:
+    nodes = "[...document.querySelectorAll('.network svg circle[id]')]"
+    nodes = "[...document.querySelectorAll('.network svg circle[id]')]"
+    looks = f"{nodes}.map((n) => [n.classList[0], n.style.getPropertyValue('--v'), n.getAttribute('aria-label')])"
+    places = f"{nodes}.map((node) => [node.getAttribute('cx'), node.getAttribute('cy')])"
+    strange.evaluate("location.hash = '#batch=1'")
+    strange.wait_for("document.querySelector('.network .at').textContent.startsWith('round 1')")
+    before = strange.evaluate(places)
+    assert strange.evaluate(looks) == [
+        ["up", "0.9", "gawker 1: +0.90, 1 line"],
+        ["down", "1", "gawker 70: −1.00, 2 lines"],
+        ["unknown", "0", "gnarl: –, 1 line"],
+    ]
+    strange.evaluate("location.hash = '#batch=2'")
+    strange.wait_for("document.querySelector('.network circle.down') === null")
+    assert [look[:2] for look in strange.evaluate(looks)] == [["up", "0.3"], ["up", "0.5"], ["up", "0"]]
+    assert strange.evaluate(places) == before == [["12", "250"], ["688", "250"], ["350", "12"]]
+
+
+def test_a_node_that_keys_reach_is_named_and_its_path_is_drawn_in_the_strip(strange: Page) -> None:
+    strange.evaluate("location.hash = '#batch=2'")
+    strange.evaluate("document.querySelector('.network svg').focus()")
+    for key, name in [("ArrowLeft", "gawker 1"), ("ArrowRight", "gnarl"), ("ArrowRight", "gawker 70")]:
+        strange.press(key)
+        strange.wait_for(f"document.querySelector('.network .value').textContent.startsWith('{name}:')")
+    assert strange.evaluate("location.hash") == "#batch=2", "arrows move between nodes, not through the run"
+    strange.press("Enter")
+    strange.wait_for("document.querySelector('.strip .value .agent').textContent === 'gawker 70'")
+    assert "from −1.00 at the start to" in words(strange, "zorp_crowd").replace("|", "")
+    assert strange.evaluate("document.querySelector('.network [aria-selected=true]').id") == "node-1"
+
+
 def test_a_turn_of_the_transcript_has_its_marks(strange: Page) -> None:
     marks = "document.querySelector('.turn[data-turn=\"r01/debate/{}\"] .marks').textContent"
     assert strange.evaluate(marks.format("violet")) == "verve 0.25mood merry"
@@ -166,7 +199,7 @@ def test_hostile_words_of_parts_stay_words(tmp_path: Path) -> None:
     view = strange_view().model_copy(update={"parts": PARTS.validate_python(told)})
     write_report(view, tmp_path / "hostile.html")
     with open_page(tmp_path / "hostile.html", address="#batch=2") as page:
-        page.wait_for("document.querySelectorAll('main > [id^=part-]').length === 9")
+        page.wait_for("document.querySelectorAll('main > [id^=part-]').length === 10")
         assert all(EVIL in words(page, name) for name in view.parts)
         assert page.evaluate("document.querySelectorAll('#report :is(script, img)').length") == 0
         assert page.evaluate("typeof window.hacked") == "undefined"

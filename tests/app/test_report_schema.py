@@ -33,7 +33,7 @@ def test_the_built_page_is_current() -> None:
 
 
 def test_the_page_stays_small() -> None:
-    assert sum((PAGE / name).stat().st_size for name in ("page.js", "page.css", "page.html")) < 164_000
+    assert sum((PAGE / name).stat().st_size for name in ("page.js", "page.css", "page.html")) < 168_000
     assert sum((PAGE / name).stat().st_size for name in ("shared.js", "shared.css", "tables.html")) < 20_000
 
 

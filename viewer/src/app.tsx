@@ -27,8 +27,9 @@ export function App({ book }: { book: Book }) {
   const [place, setPlace] = useState<Place>(() => fromAddress(book) ?? follow(book, busiest(book), NOWHERE));
   const from = useRef<Element | null>(null);
   const [agent, setAgent] = useState("");
-  const go = useMemo(() => goer(book, setPlace, () => (from.current = document.activeElement), (id) => (setAgent(id), lead())), [book]);
-  const desk = useMemo(() => ({ ...place, agent }), [place, agent]);
+  const [member, setMember] = useState("");
+  const go = useMemo(() => ({ ...goer(book, setPlace, () => (from.current = document.activeElement), (id) => (setAgent(id), lead())), follow: setMember }), [book]);
+  const desk = useMemo(() => ({ ...place, agent, member }), [place, agent, member]);
   const { middle } = book.view;
 
   useEffect(() => {
@@ -99,7 +100,7 @@ function follow(book: Book, batch: number, target: Target): Place {
   return { batch, target: { kind: turn ? "turn" : "none", agent: "", id: turn, n: target.n + 1 } };
 }
 
-function goer(book: Book, setPlace: (change: (old: Place) => Place) => void, leave: () => void, pick: (agent: string) => void): Go {
+function goer(book: Book, setPlace: (change: (old: Place) => Place) => void, leave: () => void, pick: (agent: string) => void): Omit<Go, "follow"> {
   return {
     pick(agent) {
       leave();

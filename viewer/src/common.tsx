@@ -1,7 +1,7 @@
 // Small components that several sections use.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useBook } from "./store";
+import { useBook, useDesk, useGo } from "./store";
 import { clip, polarityWord } from "./text";
 
 export function Agent({ id }: { id: string }) {
@@ -100,6 +100,14 @@ export function Cells({ children, ...rest }: JSX.HTMLAttributes<HTMLTableElement
       <p class="told" aria-hidden="true">{told}</p>
     </div>
   );
+}
+
+/** The slider that moves through the batches. */
+export function Scrubber({ last }: { last: number }) {
+  const { names } = useBook();
+  const { batch } = useDesk();
+  const { select } = useGo();
+  return <input class="scrubber" type="range" min={0} max={last} value={Math.min(batch, last)} aria-label="Move through the run" aria-valuetext={names[Math.min(batch, last)]} onInput={(event) => select(Number(event.currentTarget.value), true)} />;
 }
 
 /** A change of a contribution as bars from zero: a pale bar for the common part, a full bar for the change. */

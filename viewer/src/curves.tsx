@@ -1,7 +1,7 @@
 // Stance by round: one line for each agent and kind of stance; lines never mix kinds.
 import { useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
-import { Agent } from "./common";
+import { Agent, Scrubber } from "./common";
 import { type Ink, usePlot } from "./plot";
 import { type Book, kindsOf, roundsOf, useBook, useDesk, useGo } from "./store";
 import { signed, visible } from "./text";
@@ -42,7 +42,7 @@ export function Curves() {
   return (
     <div class="curves">
       <div class="plot" ref={box} role="img" aria-label="Stance of every agent by round; the same values are in the table of stances below" />
-      {book.last > 0 && <input class="scrubber" type="range" min={0} max={book.last} value={batch} aria-label="Move through the run" aria-valuetext={book.names[batch]} onInput={(event) => select(Number(event.currentTarget.value), true)} />}
+      {book.last > 0 && <Scrubber last={book.last} />}
       <Values lines={lines} at={hover ?? batch} hovering={hover !== null} />
     </div>
   );

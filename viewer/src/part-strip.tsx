@@ -1,11 +1,13 @@
 // A crowd over the rounds: the darker a cell, the more of it stand there. Over it, the path of whom the reader chooses.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
+import { Scrubber } from "./common";
 import { type Line, linesOf, nameSides, zeroLine } from "./curves";
+import { nameIn } from "./part-network";
 import { type Ink, usePlot } from "./plot";
 import { type Book, roundsOf, useBook, useDesk, useGo } from "./store";
 import { signed } from "./text";
-import type { Strip as StripPart } from "./view";
+import type { Network as NetworkPart, Strip as StripPart } from "./view";
 
 const SHADES = [0.08, 0.25, 0.5, 0.75, 1]; // the shades of the legend
 const THIN = 40; // up to so many agents each has a thin line of its own
@@ -19,14 +21,15 @@ interface Path {
 
 export function Strip({ part }: { part: StripPart }) {
   const book = useBook();
-  const { batch } = useDesk();
+  const { batch, member } = useDesk();
   const { select } = useGo();
   const agents = useMemo(() => pathsOfAgents(book, part), [book, part]);
   const [who, setWho] = useState(part.paths.length ? "0" : (agents[0]?.[0] ?? ""));
+  useEffect(() => void (pathOf(book, part, agents, member) && setWho(member)), [member]);
   const chosen = useRef(batch);
   chosen.current = batch;
   const last = part.counts.length - 1;
-  const path = useMemo(() => agents.find(([id]) => id === who)?.[1] ?? pathOf(part, who), [agents, part, who]);
+  const path = useMemo(() => pathOf(book, part, agents, who), [agents, part, who]);
   const thin = useMemo(() => (part.paths.length || agents.length > THIN ? [] : agents.map(([, one]) => one)), [agents, part]);
   const lines = useMemo(() => [part.counts.map((_, place) => place), ...thin.map(({ values }) => values), ...[1, 2].map(() => path?.values ?? part.counts.map(() => null))] as uPlot.AlignedData, [part, thin, path]);
   const shares = useMemo(() => sharesOf(part), [part]);
@@ -36,7 +39,7 @@ export function Strip({ part }: { part: StripPart }) {
   return (
     <div class="curves strip" data-strip={part.name}>
       <div class="plot" ref={box} role="img" aria-label={`${part.title}, by ${roundsOf(book.view).word || "batch"}: up to ${percent(shares.most)} of ${part.of} in one cell`} />
-      {last > 0 && <input class="scrubber" type="range" min={0} max={last} value={at} aria-label="Move through the run" aria-valuetext={book.names[at]} onInput={(event) => select(Number(event.currentTarget.value), true)} />}
+      {last > 0 && <Scrubber last={last} />}
       <p class="controls">
         <span>Path of</span>
         {part.paths.length > 0 && <label>{one} <input type="number" min={0} max={part.paths.length - 1} value={agents.some(([id]) => id === who) ? "" : who} onInput={(event) => setWho(event.currentTarget.value)} /> <small>0 to {part.paths.length - 1}</small></label>}
@@ -62,10 +65,16 @@ export function Strip({ part }: { part: StripPart }) {
 const percent = (share: number) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 const heightOf = (place: HTMLElement) => (place.clientWidth < 520 ? 250 : Math.max(260, Math.min(360, window.innerHeight * 0.38)));
 
-/** Return the path of a numbered member of the crowd; undefined where there is none. */
-function pathOf(part: StripPart, who: string): Path | undefined {
+/** Return the path of an agent, of a numbered member of the crowd, or of a node of its network; undefined where none is. */
+function pathOf(book: Book, part: StripPart, agents: [string, Path][], who: string): Path | undefined {
+  const agent = agents.find(([id]) => id === who);
+  if (agent) return agent[1];
   const values = /^\d{1,6}$/.test(who) ? part.paths[Number(who)] : undefined;
-  return values && { name: `${part.of.replace(/s$/, "")} ${Number(who)}`, colour: "var(--ink)", values };
+  if (values) return { name: `${part.of.replace(/s$/, "")} ${Number(who)}`, colour: "var(--ink)", values };
+  const network = Object.values(book.view.parts).find((one) => one.kind === "network" && one.of === part.of && one.nodes.includes(who)) as NetworkPart | undefined;
+  if (!network) return undefined;
+  const node = network.nodes.indexOf(who);
+  return { name: nameIn(undefined, network, node), colour: "var(--ink)", values: part.counts.map((_, at) => network.stances[node]![network.batches.indexOf(at)]) };
 }
 
 /** Return the paths of the run's agents that show a stance, by id. */

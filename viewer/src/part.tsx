@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Section, Words } from "./common";
 import { Graph } from "./part-graph";
 import { Marks, Matrix } from "./part-matrix";
+import { Network } from "./part-network";
 import { Series } from "./part-series";
 import { Strip } from "./part-strip";
 import { Said, Table } from "./part-table";
@@ -43,6 +44,7 @@ function drawn(part: Part): ComponentChildren {
     case "table": return <Table part={part} />;
     case "series": return <Series part={part} />;
     case "strip": return <Strip part={part} />;
+    case "network": return <Network part={part} />;
     case "matrix": return <Matrix part={part} />;
     case "marks": return <Marks part={part} />;
     case "graph": return <Graph part={part} />;

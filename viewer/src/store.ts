@@ -44,12 +44,15 @@ export interface Desk {
   target: Target;
   /** The agent whose rows are shown by tables that show one agent; empty until one is picked. */
   agent: string;
+  /** The node of a network whose path strips show; empty until one is chosen. */
+  member: string;
 }
 
 export interface Go {
   select(batch: number, follow?: boolean): void;
   toTurn(key: string): void;
   pick(agent: string): void;
+  follow(member: string): void;
   toRecord(agent: string, claim: string): void;
 }
 

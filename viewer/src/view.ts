@@ -171,6 +171,22 @@ export interface MoveView {
   amended: boolean;
 }
 
+export interface Network {
+  name: string;
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  sources: string[];
+  kind: "network";
+  of: string;
+  nodes: string[];
+  places: [number, number][];
+  links: [number, number][];
+  batches: number[];
+  stances: ((number | null)[])[];
+}
+
 export interface PointView {
   batch: number;
   stance: number | null;
@@ -247,7 +263,7 @@ export interface RunView {
   cards: number;
   opens: number | null;
   middle: "whole" | "stances" | "transcript" | "none";
-  parts: Record<string, Prose | Table | Series | Strip | Matrix | Marks | Graph>;
+  parts: Record<string, Prose | Table | Series | Strip | Network | Matrix | Marks | Graph>;
 }
 
 export interface Series {

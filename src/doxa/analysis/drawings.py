@@ -1,4 +1,4 @@
-"""What the report page draws beside tables and prose: lines, crowds, grids of squares, marks of turns, and graphs.
+"""What the report page draws beside tables and prose: lines, crowds, networks, grids, marks of turns, and graphs.
 
 *Batch* is the number of a batch (0 is the prior), *agent* the id of an agent of the run, *turn* the key of a turn.
 Agents and turns of a run become links on its page; other names and keys are plain text.
@@ -92,6 +92,33 @@ class Strip(Titled):
             raise ValueError("the counts of each batch need the same number of cells, and somebody in them")
         if any(len(path) != len(self.counts) for path in self.paths):
             raise ValueError(f"a path needs {len(self.counts)} stances, one for each batch of counts")
+        return self
+
+
+class Network(Titled):
+    """Who hears whom, in fixed places, each node coloured by its stance after the selected batch."""
+
+    kind: Literal["network"] = "network"
+    of: str
+    """Who the nodes are, such as ``listeners``; a strip of the same draws the path of a node that is chosen."""
+    nodes: tuple[str, ...] = Field(min_length=1)
+    """Ids of agents, or numbers."""
+    places: tuple[tuple[float, float], ...]
+    """Where each node is, in [−1, 1]²."""
+    links: tuple[tuple[int, int], ...] = ()
+    """Which nodes are joined by a line, by number from 0."""
+    batches: tuple[int, ...] = Field(min_length=1)
+    """The batches, ascending from 0, for which there are stances."""
+    stances: tuple[tuple[float | None, ...], ...]
+    """For each node its stance after each of these batches."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        lengths = {len(path) for path in self.stances}
+        if not (len(self.nodes) == len(self.places) == len(self.stances) and lengths == {len(self.batches)}):
+            raise ValueError("each node needs a place, and a stance for each batch")
+        if any(not 0 <= end < len(self.nodes) for link in self.links for end in link):
+            raise ValueError("a link names a node that there is not")
         return self
 
 

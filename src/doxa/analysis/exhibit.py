@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from doxa.analysis.drawings import Graph, Marks, Matrix, Series, Strip, Titled, check_unlike
+from doxa.analysis.drawings import Graph, Marks, Matrix, Network, Series, Strip, Titled, check_unlike
 from doxa.records.base import Record, group_by
 from doxa.records.cells import Cell as Cell, Estimate, write_cell
 from doxa.records.notebook import paragraph, paragraphs, picture, remark, render, table, title
@@ -270,6 +270,8 @@ class Panel(Record):
     """Labels at x = 0, 1, … in place of numbers; points of several lines are drawn side by side, bands as bars."""
     heat: Heat | None = None
     """Coloured cells in place of lines."""
+    links: Line | None = None
+    """Thin lines of a network beneath the points, which then stand without axes."""
     forest: bool = False
     """Draw a row for each point, named by its label, with the values along x and a line at zero; where there are
     several labels, those of the lines stand above their rows."""
@@ -375,9 +377,9 @@ class Measures(Titled):
     rows: tuple[Measured, ...]
 
 
-Exhibit = Table | Figure | Prose | Series | Strip | Matrix | Marks | Graph | Measures
+Exhibit = Table | Figure | Prose | Series | Strip | Network | Matrix | Marks | Graph | Measures
 
-Part = Annotated[Prose | Table | Series | Strip | Matrix | Marks | Graph, Field(discriminator="kind")]
+Part = Annotated[Prose | Table | Series | Strip | Network | Matrix | Marks | Graph, Field(discriminator="kind")]
 """An exhibit that the report page draws."""
 
 

@@ -268,6 +268,9 @@ def _panel(axes: "Axes", panel: Panel) -> None:
     if panel.heat:
         _heat(axes, panel.heat)
         return
+    if panel.links:
+        axes.plot(panel.links.x, _numbers(panel.links.y), color="#888888", linewidth=0.3, alpha=0.3, zorder=0)
+        axes.set_axis_off()
     if panel.x_names:
         axes.set_xticks(range(len(panel.x_names)), panel.x_names, rotation=45, ha="right")
     else:

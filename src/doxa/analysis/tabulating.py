@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from doxa.analysis.drawings import Graph, Marks, Matrix, MatrixPanel, Series, Strip, Titled
+from doxa.analysis.drawings import Graph, Marks, Matrix, MatrixPanel, Network, Series, Strip, Titled
 from doxa.analysis.exhibit import Cell, Column, Exhibit, Figure, Line, Measures, Panel, Prose, Table
 
 
@@ -21,6 +21,9 @@ def tabulate(exhibit: Exhibit) -> Table:
         case Strip():
             columns = (Column(name="batch", show="batch"), Column(name=exhibit.of, show="spread"))
             return _table(exhibit, columns, enumerate(exhibit.counts))
+        case Network():
+            rows = [(node, *path) for node, path in zip(exhibit.nodes, exhibit.stances, strict=True)]
+            return _table(exhibit, ("node", *(f"batch {batch}" for batch in exhibit.batches)), rows)
         case Matrix():
             return _table(exhibit, ("grid", "row", "column", exhibit.of or "value"), _squares(exhibit.panels))
         case Marks():

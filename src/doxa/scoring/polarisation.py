@@ -88,6 +88,14 @@ def clusters(counts: Sequence[int], least: float = 0.01) -> list[tuple[float, fl
     return groups
 
 
+def sides(counts: Sequence[int]) -> list[tuple[float, float]]:
+    """Return (mean position, share) of those below and of those above 0, from an even number of cells."""
+    middles, half = centres(len(counts)), len(counts) // 2
+    cells = [*zip(counts, middles, strict=True)]
+    sums = [(sum(count for count, _ in side), side) for side in (cells[:half], cells[half:])]
+    return [(sum(count * at for count, at in side) / total, total / sum(counts)) for total, side in sums if total]
+
+
 def _checked_positions(positions: ArrayLike) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     taken = np.asarray(positions, np.float64)
     if not len(taken) or not np.isfinite(taken).all() or np.abs(taken).max() > 1.0:

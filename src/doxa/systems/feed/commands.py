@@ -7,11 +7,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from doxa.analysis.exhibit import Exhibit
 from doxa.errors import LogError, UsageError
 from doxa.log.rundir import open_run
 from doxa.records.cells import signed
 from doxa.systems.feed.exhibits.audience import ListenerRound, listener_history, replies_of
-from doxa.systems.feed.views import show_audience
+from doxa.systems.feed.listener_views import show_audience
 from doxa.terminal.console import Json, Open, bar, console, plain
 from doxa.terminal.exhibits import print_exhibits, write_drawings
 
@@ -47,8 +48,10 @@ def audience(
             console.print(line, soft_wrap=True)
     if figures:
         from doxa.systems.feed.exhibits.audience import audience_exhibits
+        from doxa.systems.feed.exhibits.network import draw_listener_network
 
-        write_drawings(audience_exhibits(log), figures, title=f"Audience: {log.spec.name}", quiet=json, open=open)
+        drawings: list[Exhibit] = [*audience_exhibits(log), *draw_listener_network(log)]
+        write_drawings(drawings, figures, title=f"Audience: {log.spec.name}", quiet=json, open=open)
 
 
 def _lines(history: tuple[ListenerRound, ...]) -> Iterator[str]:

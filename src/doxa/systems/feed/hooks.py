@@ -21,11 +21,12 @@ from doxa.records.steps import Outcome
 from doxa.systems.feed.exhibits.audience import begin_of, replies_of
 from doxa.systems.feed.exhibits.influence import Mover, movers
 from doxa.systems.feed.exhibits.story import Story, story_of
+from doxa.systems.feed.listener_views import show_audience, show_audience_page
 from doxa.systems.feed.protocol.script import FeedResult
 from doxa.systems.feed.report import feed_run
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply
-from doxa.systems.feed.views import LISTED, show_audience, show_audience_page, show_feed, show_feed_page
+from doxa.systems.feed.views import LISTED, show_feed, show_feed_page
 from doxa.terminal.console import plain
 from doxa.terminal.progress import RoundLines
 from doxa.terminal.strips import levels, stance_deviation, write_count

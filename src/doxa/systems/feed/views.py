@@ -8,12 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square, Strip
 from doxa.analysis.exhibit import Cell, Column, Exhibit, Lead, Prose, Quote, Table
-from doxa.errors import DamagedLogError
 from doxa.log.rundir import RunLog
 from doxa.records.cells import signed
 from doxa.records.claims import Readout
-from doxa.scoring.polarisation import bimodality, clusters, count_positions, esteban_ray
-from doxa.systems.feed.exhibits.audience import begin_of, listener_paths, replies_of
+from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray
 from doxa.systems.feed.exhibits.influence import (
     Influence,
     authors,
@@ -23,7 +21,9 @@ from doxa.systems.feed.exhibits.influence import (
     receptions,
     trusts,
 )
+from doxa.systems.feed.exhibits.network import network_of_agents
 from doxa.systems.feed.exhibits.story import Meeting, Story, story_of
+from doxa.systems.feed.listener_views import POLARISATION, STRIP, show_audience, show_audience_page
 from doxa.systems.feed.protocol.wall import Post
 
 READERS = 40
@@ -57,37 +57,8 @@ UNKNOWN = 2.0
 """Sort key of authors without a stance, such as bots and news: after all others."""
 
 OPINIONS = "How many agents stand where after each round, from against (left) to for. A row chooses the round below."
-POLARISATION = (
-    Column(name="mean", show="number", decimals=2, signed=True),
-    Column(name="spread", show="number", decimals=2, about="standard deviation"),
-    Column(
-        name="bimodality",
-        show="number",
-        decimals=2,
-        detail=True,
-        about="the bimodality coefficient, above 0.56 where there are two camps; none where it is not defined",
-    ),
-    Column(
-        name="Esteban–Ray",
-        show="number",
-        decimals=2,
-        detail=True,
-        about="polarisation in [0, 1] after Esteban and Ray, high where there are two camps",
-    ),
-)
 MOVED = "What a post added to the stance of all who met it, over all rounds: exact, as the rule adds contributions up."
 OWN = "The posts that one agent was shown in a round, as they were then, and what each added to its stance."
-LISTENING = (
-    "How many of {size:,} listeners stand where after each round, from against (left) to for. At the end: {ends}. Whom "
-    "they follow and where they begin is assumed; how they move follows from the rule. One listener: doxa audience DIR "
-    "--listener 0."
-)
-
-STRIP = "{size:,} {of}, from the start on: the stronger the colour, the more stand there. Choose a path below."
-
-DIVIDED = ("bimodality", "polarisation", "moved")
-"""What a round of listeners says beside its mean and its variance."""
-
 MOVEMENT = (
     Column(name="moved", show="number", about="sum of the sizes of what it added"),
     Column(name="net", show="number", signed=True, about="sum of what it added: toward for or against"),
@@ -121,6 +92,7 @@ def show_feed_page(log: RunLog) -> Iterator[Exhibit]:
     """Yield what the report's page shows of a feed: opinions, influential posts, agents' own feeds, trust."""
     story = story_of(log)
     yield from _strip(story)
+    yield from network_of_agents(story)
     yield _opinions(story)
     yield from show_audience_page(log)
     everybody = [mover.agent for mover in movers(story, 0)]
@@ -395,55 +367,3 @@ def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Iter
         rows_are="agents",
         columns_are="agents",
     )
-
-
-def show_audience(log: RunLog) -> Iterator[Table]:
-    """Yield how listeners' positions were distributed after each round; nothing before a first round."""
-    rounds = replies_of(log)
-    if not rounds:
-        return
-    ends = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(rounds[-1]["counts"]))
-    yield Table(
-        name="audience",
-        title="Audience",
-        caption=LISTENING.format(size=sum(rounds[0]["counts"]), ends=ends or "no cluster"),
-        place="before",
-        columns=(
-            Column(name="round", show="batch"),
-            Column(name="stances", show="spread"),
-            *POLARISATION,
-            Column(name="moved", show="number", decimals=3, about="how far a listener moved, on average"),
-        ),
-        rows=tuple(
-            (number, tuple(reply["counts"]), reply["mean"], reply["variance"] ** 0.5, *map(reply.get, DIVIDED))
-            for number, reply in enumerate(rounds, 1)
-        ),
-    )
-
-
-def show_audience_page(log: RunLog) -> Iterator[Exhibit]:
-    """Yield what the report's page shows of listeners: where they stand by round, drawn, and the numbers of each round.
-
-    Numbers of listeners mean nothing, so that the paths of the first ones are a sample of all.
-    """
-    for table in show_audience(log):
-        start = begin_of(log)
-        paths: tuple[tuple[float, ...], ...] = ()
-        try:
-            paths = listener_paths(log, start)
-            note = (
-                f"From listener {len(paths):,} on: doxa audience DIR --listener N." if len(paths) < len(start) else ""
-            )
-        except DamagedLogError as error:
-            note = f"No single listener can be drawn: {error.message}."
-        yield Strip(
-            name="listeners",
-            title="Where listeners stand",
-            caption=STRIP.format(size=len(start), of="listeners"),
-            note=note,
-            place="before",
-            of="listeners",
-            counts=(tuple(count_positions(start)), *(tuple(reply["counts"]) for reply in replies_of(log))),
-            paths=paths,
-        )
-        yield table
