@@ -72,7 +72,8 @@ from doxa.records.spec import (
 )
 from doxa.records.steps import Outcome
 from doxa.system import System
-from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
+from doxa.systems.feed.protocol.events import TimedEvent
+from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, Ranking
 from doxa.systems.feed.tasks.population_round import ListenerNetwork
 from doxa.systems.round_table.measures import MetricDefinitions
 from doxa.tasks.registry import task_named, task_names
@@ -98,7 +99,7 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[script.audience]` of a feed", AudienceSettings),
     ("`[script.network]` of a population", ListenerNetwork),
     ("`[script.metrics]` of a round table", MetricDefinitions),
-    ("`[[script.events]]` of a feed", InjectedPost),
+    ("`[[script.events]]` of a feed or a population", TimedEvent),
     ("`[script.bots.HANDLE]` of a feed", Bot),
     ("`[seeds]`", SeedsScenario),
     ("`[hearing]`", HearingScenario),

@@ -8,6 +8,7 @@ Beside these three a kernel may offer more, so that its moves are explained in m
 - ``items = Items(unit=…)`` on the class says what the numbers in the items of its traces are (``Itemising``);
 - ``contributions(state)`` returns what each record gives to the belief now: the ledger (``Contributing``);
 - ``weigh(state, origin)`` returns γ of a record of an origin, for the ledger (``Weighing``).
+- ``heeds_weights = True`` on the class says that the rule multiplies the influence of a post by ``Exposure.weight``.
 
 Explanations leave out what a kernel does not offer. Kernels register in the entry-point group ``doxa.kernels``,
 built-ins as well.

@@ -107,6 +107,7 @@ class Classic(ABC):
     Settings: ClassVar[type[Any]] = ClassicSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"posts"})
     items: ClassVar[Items] = Items(unit="S", weighed=True)
+    heeds_weights: ClassVar[bool] = True
 
     def __init__(self, settings: Any) -> None:
         self.settings = settings
@@ -154,7 +155,7 @@ class DeGroot(Classic):
     def new_position(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
-        weights = [self.settings.weights.get(post.speaker, 1.0) for post in posts]
+        weights = [self.settings.weights.get(post.speaker, 1.0) * post.weight for post in posts]
         if not all(math.isfinite(weight) and weight >= 0.0 for weight in weights):
             raise BeliefError("belief.weights must be 0 or more", hint="Give each author a weight from 0 on.")
         total = math.fsum([self.settings.own_weight, *weights])
@@ -197,15 +198,16 @@ class HegselmannKrause(Classic):
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
         near = [abs(stance - state.position) <= self.settings.bound for stance in stances]
-        counted = [stance for stance, counts in zip(stances, near, strict=True) if counts]
-        share = 1.0 / (1 + len(counted))
+        weights = [post.weight if counts else 0.0 for post, counts in zip(posts, near, strict=True)]
+        total = math.fsum([1.0, *weights])
         parts = [
-            PostContribution(weight=share, contribution=share * (stance - state.position))
+            PostContribution(weight=weight / total, contribution=weight / total * (stance - state.position))
             if counts
             else PostContribution(weight=0.0, contribution=0.0, why="too far")
-            for stance, counts in zip(stances, near, strict=True)
+            for stance, weight, counts in zip(stances, weights, near, strict=True)
         ]
-        return math.fsum([state.position, *counted]) / (1 + len(counted)), parts
+        sums = [weight * stance for weight, stance in zip(weights, stances, strict=True)]
+        return math.fsum([state.position, *sums]) / total, parts
 
 
 class DeffuantWeisbuch(Classic):
@@ -217,10 +219,10 @@ class DeffuantWeisbuch(Classic):
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
         position, parts = state.position, []
-        for stance in stances:
+        for post, stance in zip(posts, stances, strict=True):
             acts = abs(stance - position) < self.settings.threshold
-            pull = self.settings.convergence * (stance - position) if acts else 0.0
-            weight = self.settings.convergence if acts else 0.0
+            weight = self.settings.convergence * post.weight if acts else 0.0
+            pull = weight * (stance - position)
             parts.append(PostContribution(weight=weight, contribution=pull, why="" if acts else "too far"))
             position += pull
         return position, parts
@@ -230,6 +232,7 @@ class Voter(Classic):
     """Kernel ``voter``: the stance of one post, drawn at random."""
 
     Settings: ClassVar[type[Any]] = VoterSettings
+    heeds_weights: ClassVar[bool] = False
 
     def new_position(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]

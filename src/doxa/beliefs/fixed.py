@@ -24,6 +24,7 @@ class Fixed:
     Settings: ClassVar[type[FixedSettings]] = FixedSettings
     needs: ClassVar[frozenset[Need]] = frozenset()
     items: ClassVar[Items] = Items(unit="S")
+    heeds_weights: ClassVar[bool] = True
 
     def __init__(self, settings: FixedSettings) -> None:
         self.settings = settings

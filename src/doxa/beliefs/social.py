@@ -100,7 +100,7 @@ class Pull:
 
     @property
     def influence(self) -> float:
-        return self.trust * self.social_proof * self.novelty / self.resistance
+        return self.trust * self.social_proof * self.novelty / self.resistance * self.post.weight
 
     @property
     def contribution(self) -> float:
@@ -138,6 +138,7 @@ class Social:
     Settings: ClassVar[type[SocialSettings]] = SocialSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"posts"})
     items: ClassVar[Items] = Items(unit="S", weighed=True)
+    heeds_weights: ClassVar[bool] = True
 
     def __init__(self, settings: SocialSettings) -> None:
         self.settings = settings
@@ -283,6 +284,7 @@ def _item(pull: Pull) -> Item:
             "resistance": tidy(pull.resistance),
             "gap": tidy(pull.gap),
             "contribution": contribution,
+            **({"label": pull.post.weight} if pull.post.weight != 1.0 else {}),
         },
     )
 

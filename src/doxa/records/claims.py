@@ -130,6 +130,8 @@ class Exposure(Record):
     """The topic of the message, where a protocol has several; the proposition itself when empty."""
     content: str = Field(default="", exclude_if=lambda content: not content)
     """Hash of the message's content, by which a listener recognises it."""
+    weight: Unit = Field(default=1.0, exclude_if=lambda weight: weight == 1.0)
+    """What multiplies the influence of the message on this listener, such as where a post is labelled."""
     reply: dict[str, JsonValue] | None = Field(default=None, exclude_if=lambda reply: reply is None)
     """The listener's own structured reply, for kernels that need ``replies``."""
 

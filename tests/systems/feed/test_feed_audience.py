@@ -253,7 +253,7 @@ def test_posts_reach_by_whom_one_follows_as_in_a_plain_loop():
         likes=(0,) * 11,
     )
     for most in (0, 2, None):
-        starts, met = posts_shown_to(follows, 6, posts, most)
+        starts, met = posts_shown_to(follows, 6, posts, most, np.zeros(0, np.int64))
         for place, row in enumerate(follows.tolist()):
             seen = [one for one in reach if reach[one] is None or {authors[one], *reach[one]} & set(row)]
             kept = seen if most is None else [0, *[one for one in seen if one != 0][:most]]

@@ -7,6 +7,7 @@ from hypothesis import given, strategies as st
 
 from doxa.policies.stance import beliefs, confidence_band, position_band
 from doxa.records.claims import OnTopic, Readout
+from doxa.systems.feed.protocol.interventions import Interventions
 from doxa.systems.feed.protocol.meeting import exposures_in_round, exposures_on_feed, exposures_to_gains, gains
 from doxa.systems.feed.protocol.ranking import Board, FeedReader, ShownPost
 from doxa.systems.feed.protocol.settings import FeedSettings
@@ -162,14 +163,16 @@ def test_scores_that_differ_after_the_ninth_decimal_are_equal(recency, orders):
 
 def test_a_mind_meets_what_it_was_shown_with_what_that_has_gathered():
     shown = (ShownPost(post=POSTS[1], replies=(POSTS[3],)), ShownPost(post=POSTS[0]), ShownPost(post=POSTS[1]))
-    found = exposures_on_feed(wall(), "dora", shown)
+    found = exposures_on_feed(wall(), "dora", shown, Interventions())
     assert [(one.message, one.stance, one.likes, one.dislikes) for one in found] == [
         ("b", -0.5, 3, 1),
         ("b1", 0.4, 1, 0),
         ("a", 0.8, 0, 0),
     ]
     assert all(one.shown and one.origin == "peer" for one in found)
-    assert [one.message for one in exposures_on_feed(wall(), "ana", shown)] == ["b"], "own posts never count"
+    assert [one.message for one in exposures_on_feed(wall(), "ana", shown, Interventions())] == ["b"], (
+        "own posts never count"
+    )
 
 
 def test_in_the_original_a_mind_meets_all_posts_of_the_round_and_no_likes():

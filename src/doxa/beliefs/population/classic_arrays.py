@@ -57,6 +57,9 @@ class _Stretch:
         self.listener = numbers.astype(np.uint64)
         self.stance: Doubles = feed.stance[posts_shown].astype(np.float64)
         self.author = feed.author[posts_shown]
+        self.weight: Doubles = np.ones(len(posts_shown))
+        if feed.weight is not None:
+            self.weight = feed.weight[posts_shown].astype(np.float64)
 
     def sum_values(self, values: Floats) -> Doubles:
         """Return the sum of each listener's values, (rows,)."""
@@ -74,7 +77,7 @@ def _degroot(stretch: _Stretch, rule: DeGrootSettings) -> Doubles:
 
 def _weights(stretch: _Stretch, rule: DeGrootSettings) -> Doubles:
     if not rule.weights:
-        return np.ones(len(stretch.stance))
+        return stretch.weight
     weights = np.ones(int(stretch.author.max(initial=0)) + 1)
     for name, weight in rule.weights.items():
         if not (name.isdecimal() and weight >= 0.0):
@@ -83,7 +86,7 @@ def _weights(stretch: _Stretch, rule: DeGrootSettings) -> Doubles:
             )
         if int(name) < len(weights):
             weights[int(name)] = weight
-    return np.asarray(weights[stretch.author])
+    return np.asarray(weights[stretch.author]) * stretch.weight
 
 
 def _friedkin_johnsen(stretch: _Stretch, rule: FriedkinJohnsenSettings) -> Doubles:
@@ -91,7 +94,7 @@ def _friedkin_johnsen(stretch: _Stretch, rule: FriedkinJohnsenSettings) -> Doubl
 
 
 def _hegselmann_krause(stretch: _Stretch, rule: HegselmannKrauseSettings) -> Doubles:
-    near = (np.abs(stretch.stance - stretch.position[stretch.rows]) <= rule.bound).astype(np.float64)
+    near = (np.abs(stretch.stance - stretch.position[stretch.rows]) <= rule.bound) * stretch.weight
     return np.asarray((stretch.position + stretch.sum_values(near * stretch.stance)) / (1.0 + stretch.sum_values(near)))
 
 
@@ -102,7 +105,8 @@ def _deffuant_weisbuch(stretch: _Stretch, rule: DeffuantWeisbuchSettings) -> Dou
     for rank in range(int(stretch.counts.max(initial=0))):
         who = np.flatnonzero(stretch.counts > rank)
         gap = stretch.stance[begins[who] + rank] - position[who]
-        position[who] += np.where(np.abs(gap) < rule.threshold, rule.convergence * gap, 0.0)
+        pull = rule.convergence * stretch.weight[begins[who] + rank] * gap
+        position[who] += np.where(np.abs(gap) < rule.threshold, pull, 0.0)
     return position
 
 

@@ -51,11 +51,14 @@ class Feed:
     own_likes: Counts | None = None
     """(N,) likes that each listener's own posts gained; None where no post gained any."""
     own_dislikes: Counts | None = None
+    weight: Floats | None = None
+    """(M,) from 0: what multiplies each post's influence; 1 for all where None."""
 
     def __post_init__(self) -> None:
         posts = len(self.author)
-        if not (len(self.stance) == len(self.likes) == len(self.content) == posts):
-            raise BeliefError("author, stance, likes and content of a feed must be of one length")
+        weights = posts if self.weight is None else len(self.weight)
+        if not (len(self.stance) == len(self.likes) == len(self.content) == weights == posts):
+            raise BeliefError("author, stance, likes, content and weight of a feed must be of one length")
         if not (len(self.starts) and self.starts[0] == 0 and self.starts[-1] == len(self.shown)):
             raise BeliefError("starts of a feed must lead from 0 to the number of exposures")
         if (np.diff(self.starts) < 0).any():

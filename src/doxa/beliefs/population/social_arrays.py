@@ -78,6 +78,7 @@ def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> SharedFeedArray
     columns[columns < 0] = len(present)
     words, word = np.unique(feed.content // WORD, return_inverse=True)
     proof = rule.social_proof_floor + feed.likes * rule.social_proof_per_like
+    proof = proof if feed.weight is None else proof * feed.weight
     return SharedFeedArrays(
         feed=feed,
         rule=rule,

@@ -33,6 +33,7 @@ def _move_listeners(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
     fresh = None if crowd.history.order is None else np.zeros(len(feed.shown), np.bool_)
     waiting = np.ones(crowd.size, np.bool_)
     proof = rule.step * (rule.social_proof_floor + feed.likes * rule.social_proof_per_like)
+    proof = proof if feed.weight is None else proof * feed.weight
     weights = proof[:, None] * np.array([rule.novelty_new, rule.novelty_repeat])
     posts = (
         feed.author.astype(np.int32, copy=False),

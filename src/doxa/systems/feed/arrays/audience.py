@@ -65,8 +65,12 @@ class Shard:
     crowd: Crowd
     follows: NDArray[np.int32]
     """(N, follows), each row ascending."""
+    low: int = 0
+    """The number of the first."""
     edges: Edges | None = None
     """In a network the rows of what each meets, voices as posts after those of all listeners."""
+    heard: Edges | None = None
+    """In a network the same rows without voices."""
 
     def meet(self, posts: Posts, round: int, standing: Floats | None = None) -> RoundMovement:
         """Move these listeners by one round and return its effect.
@@ -100,36 +104,53 @@ class Shard:
         if self.edges is None or audience.network is None:
             starts, heard = self.meeting(posts)
             yield Edges(starts=starts, heard=heard)
-        elif not audience.in_turn:
-            yield self.edges
+            return
+        edges = self.edges
+        if self.heard is not None and not posts.is_of_all_voices:
+            starts, heard = self.meeting(posts)
+            edges = join_rows(Edges(starts=starts, heard=heard + np.int32(audience.size)), self.heard)
+        if not audience.in_turn:
+            yield edges
         else:
             bits = np.random.Philox(key=[audience.seed % (1 << 64), (1 << 63) + round])  # blocks have those below
             draws = np.asarray(bits.random_raw(2 * audience.size), np.uint64).reshape(2, -1)
             if audience.network.order == "random":
-                yield from in_random_order(self.edges, draws[0])
+                yield from in_random_order(edges, draws[0])
             else:
-                yield from by_encounters(self.edges, draws, both=audience.kernel == "deffuant_weisbuch")
+                yield from by_encounters(edges, draws, both=audience.kernel == "deffuant_weisbuch")
 
     def feed_of(self, posts: Posts, rows: Edges, standing: Floats | None) -> Feed:
         """Return what these listeners meet at once: posts by number, in a network after those of all listeners."""
         count, audience = len(posts.stances), self.audience
         author = np.asarray(posts.authors or range(count), np.int32)
         stance, content = np.asarray(posts.stances, np.float64), np.asarray(posts.contents, np.int32)
-        likes = np.asarray(posts.likes or [0] * count, np.int64)
+        likes, weight = np.asarray(posts.likes or [0] * count, np.int64), np.asarray(posts.weights or [1.0] * count)
         if standing is not None and audience.network is not None:
             bins = np.rint(standing / audience.grain).astype(np.int32) + round(1 / audience.grain)
             author = np.concatenate([_listeners_of(audience), author])
             stance = np.concatenate([standing, stance])
             likes = np.concatenate([np.zeros(audience.size, np.int64), likes])
             content = np.concatenate([bins, content + count_bins(audience.grain)])
-        return Feed(author=author, stance=stance, likes=likes, content=content, starts=rows.starts, shown=rows.heard)
+            weight = np.concatenate([np.ones(audience.size), weight])
+        return Feed(
+            author=author,
+            stance=stance,
+            likes=likes,
+            content=content,
+            starts=rows.starts,
+            shown=rows.heard,
+            weight=weight if posts.weights else None,
+        )
 
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return the indices of the posts that each listener meets, as compressed sparse rows."""
-        if not posts.roots and self.audience.most is None:
+        if posts.is_of_all_voices and self.audience.most is None:
             size, width = self.follows.shape
             return np.arange(0, size * width + 1, width, dtype=np.int64), self.follows.reshape(-1)
-        return posts_shown_to(self.follows, len(self.audience.voices), posts, self.audience.most)
+        groups = np.zeros(0, np.int64)
+        if posts.cuts:
+            groups = np.searchsorted(posts.cuts, draw_treatments(self.audience, self.low, len(self.follows)), "right")
+        return posts_shown_to(self.follows, len(self.audience.voices), posts, self.audience.most, groups)
 
 
 def shards_of(audience: Audience) -> list[tuple[int, int]]:
@@ -145,21 +166,31 @@ def make_shard(audience: Audience, low: int, high: int, edges: Edges | None = No
     position = np.concatenate([block[0] for block in blocks]).astype(audience.precision)
     follows = np.concatenate([block[1] for block in blocks])
     rule = _rule(audience)
-    if edges is not None:
-        edges = edges.rows(low, high)
-        if audience.follows:
-            width, places = audience.follows, (follows + audience.size).reshape(-1)
-            voices = Edges(starts=np.arange(0, len(places) + 1, width), heard=places.astype(np.int32))
-            edges = join_rows(voices, edges)
+    heard = met = ever_met = None if edges is None else edges.rows(low, high)
+    if heard is not None:
+        others = np.arange(len(audience.voices), len(audience.authors or audience.voices), dtype=np.int32)
+        met = ever_met = _hear_first(follows + np.int32(audience.size), heard)
+        if len(others):
+            voices = np.hstack([follows, np.broadcast_to(others, (len(follows), len(others)))])
+            ever_met = _hear_first(voices + np.int32(audience.size), heard)
     if not isinstance(rule, SocialSettings):
         crowd = replace(begun(position, 0.5), number=np.arange(low, high))
-        return Shard(audience=audience, crowd=crowd, follows=follows, edges=edges)
+        return Shard(audience=audience, crowd=crowd, follows=follows, low=low, edges=met, heard=heard)
     crowd = begun(position, rule.default_confidence, contents=audience.contents, cap=rule.exposure_cap)
-    if edges is not None:  # whom a listener will ever meet is known, and found faster in the order of its row
-        authors = np.concatenate([_listeners_of(audience), np.arange(len(audience.voices), dtype=np.int32)])
-        values = np.full(len(edges.heard), rule.default_trust, position.dtype)
-        crowd.trust = Trust(starts=edges.starts, authors=authors[edges.heard], values=values)
-    return Shard(audience=audience, crowd=crowd, follows=follows, edges=edges)
+    if ever_met is not None:  # whom a listener will ever meet is known, and found faster in the order of its row
+        posting = np.arange(len(audience.authors or audience.voices), dtype=np.int32)
+        authors = np.concatenate([_listeners_of(audience), posting])
+        values = np.full(len(ever_met.heard), rule.default_trust, position.dtype)
+        crowd.trust = Trust(starts=ever_met.starts, authors=authors[ever_met.heard], values=values)
+    return Shard(audience=audience, crowd=crowd, follows=follows, low=low, edges=met, heard=heard)
+
+
+def _hear_first(places: NDArray[np.int32], rows: Edges) -> Edges:
+    """Return rows that have these places, (n, k), before what they have."""
+    if not places.shape[1]:
+        return rows
+    starts = np.arange(0, places.size + 1, places.shape[1])
+    return join_rows(Edges(starts=starts, heard=places.reshape(-1)), rows)
 
 
 def count_bins(grain: float) -> int:
@@ -201,6 +232,14 @@ def _draw_start(audience: Audience, bits: np.random.Philox) -> Doubles:
         near = voices[np.minimum((draws[1] * len(voices)).astype(np.int64), len(voices) - 1)]
         position = np.clip(near + audience.spread * position, -1.0, 1.0)
     return position
+
+
+def draw_treatments(audience: Audience, low: int, count: int) -> Doubles:
+    """Return the numbers from [0, 1) by which events hold for some listeners, (count,); low is a multiple of BLOCK."""
+    key = audience.seed % (1 << 64)
+    firsts = range(low, low + count, BLOCK)
+    draws = [_evenly(np.random.Philox(key=[key, (1 << 62) + first // BLOCK]), BLOCK) for first in firsts]
+    return np.concatenate(draws)[:count]
 
 
 def _block(audience: Audience, low: int, high: int) -> tuple[Doubles, NDArray[np.int32]]:
@@ -264,25 +303,31 @@ Flags = NDArray[np.bool_]
 
 
 def posts_shown_to(
-    follows: NDArray[np.int32], voices: int, posts: Posts, most: int | None
+    follows: NDArray[np.int32], voices: int, posts: Posts, most: int | None, groups: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return what listeners meet as compressed sparse rows: where each row begins, (N + 1,), and post indices, (E,).
 
     Args:
         follows: (N, F) numbers of the voices that each listener follows.
         most: how many posts each listener is shown, replies and the round's news not counted; None for all.
+        groups: (N,) the group of each; of length 0 where all are alike.
     """
-    parts = [_select_shown(follows[low : low + ROWS], voices, posts, most) for low in range(0, len(follows), ROWS)]
+    parts = [
+        _select_shown(follows[low : low + ROWS], voices, posts, most, groups[low : low + ROWS])
+        for low in range(0, len(follows), ROWS)
+    ]
     starts = np.zeros(len(follows) + 1, np.int64)
     np.cumsum(np.concatenate([counts for counts, _ in parts]), out=starts[1:])
     return starts, np.concatenate([places for _, places in parts])
 
 
 def _select_shown(
-    follows: NDArray[np.int32], voices: int, posts: Posts, most: int | None
+    follows: NDArray[np.int32], voices: int, posts: Posts, most: int | None, groups: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     roots, place_of = np.unique(np.asarray(posts.roots, np.int64), return_inverse=True)
     visible = _find_reached(follows, voices, posts, roots)
+    if len(groups):
+        visible &= groups[:, None] == np.asarray(posts.groups, np.int64)[roots]
     if most is not None:
         visible[:, posts.news :] &= np.cumsum(visible[:, posts.news :], axis=1, dtype=np.int32) <= most
     met = visible[:, place_of]

@@ -132,7 +132,7 @@ def _exposures(log: RunLog, inputs: Inputs, block: Shard, place: int) -> tuple[E
         participant.id for participant in log.spec.participants if participant.kernel
     )
     authors = posts.authors or range(len(voices))
-    ids = posts.ids or [f"r{inputs.round:03d}/{voice}" for voice in voices]
+    ids = posts.ids or [f"r{inputs.round:03d}/{voices[author]}" for author in authors]
     starts, met = block.meeting(posts)
     return tuple(
         Exposure(
@@ -142,6 +142,7 @@ def _exposures(log: RunLog, inputs: Inputs, block: Shard, place: int) -> tuple[E
             stance=posts.stances[index],
             likes=posts.likes[index] if posts.likes else 0,
             content=str(posts.contents[index]),
+            weight=posts.weights[index] if posts.weights else 1.0,
             shown=True,
         )
         for index in map(int, met[starts[place] : starts[place + 1]])

@@ -14,14 +14,13 @@ from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import ENGINE, Batch, Floor, Step
+from doxa.systems.feed.protocol.events import HANDLE, is_meant
+from doxa.systems.feed.protocol.interventions import cut_listeners, describe_groups, find_interventions
 from doxa.systems.feed.protocol.population import audience_of, choose_engine, start_of
 from doxa.systems.feed.protocol.ranking import Board, Positions, ShownPost, is_news
 from doxa.systems.feed.protocol.settings import FeedSettings
-from doxa.systems.feed.protocol.wall import Post, Wall, content_key, is_meant
+from doxa.systems.feed.protocol.wall import Post, Wall, content_key
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Inputs, Reply as Round
-
-HANDLE = "listeners"
-"""The handle that a bot's ``followers`` must name or match to reach the audience."""
 
 
 @dataclass(kw_only=True)
@@ -70,10 +69,10 @@ def seat_audience(spec: RunSpec, settings: FeedSettings) -> AudienceState | None
     if settings.audience is None:
         return None
     voices = [participant.id for participant in spec.participants]
-    authors = tuple(dict.fromkeys([*voices, *settings.bots, *(event.author for event in settings.events)]))
+    authors = tuple(dict.fromkeys([*voices, *settings.bots, *(event.author for event in settings.injected)]))
     stances = [start_of(participant) for participant in spec.participants]
     written = len(voices) * settings.actions * settings.rounds
-    contents = written + sum(len(bot.posts) for bot in settings.bots.values()) + len(settings.events)
+    contents = written + sum(len(bot.posts) for bot in settings.bots.values()) + len(settings.injected)
     audience = {
         **audience_of(spec, settings.audience, stances, contents),
         "authors": list[JsonValue](authors),
@@ -81,7 +80,7 @@ def seat_audience(spec: RunSpec, settings: FeedSettings) -> AudienceState | None
         # the most contents that one listener can meet
         "meets": min(
             contents,
-            (settings.audience.posts * settings.rounds + len(settings.events)) * (1 + settings.replies),
+            (settings.audience.posts * settings.rounds + len(settings.injected)) * (1 + settings.replies),
         ),
     }
     return AudienceState(
@@ -113,19 +112,24 @@ def meet_wall(
 
 def _posts(listening: AudienceState, wall: Wall, round: int, positions: Positions) -> dict[str, JsonValue]:
     """Return the posts that can be met after a round, its news first, each followed by its replies."""
-    ranked = [
-        thread
-        for thread in Board(wall, listening.settings, round + 1, listening.seed, positions).standing()
-        if _is_met(thread.post) and _reach(listening, wall, thread.post) != []
+    interventions = find_interventions(listening.settings.events, round, listening.seed)
+    board = Board(wall, listening.settings, round + 1, listening.seed, positions, interventions)
+    cuts = cut_listeners(listening.settings.events, round)
+    threads = [
+        (group, thread)
+        for group, drawn in enumerate([0.0, *cuts])
+        for thread in _shown_to_somebody(listening, wall, _rank_reached(listening, wall, board, round, drawn), round)
     ]
-    ranked.sort(key=lambda thread: not is_news(thread.post, round))
+    threads.sort(key=lambda pair: not is_news(pair[1].post, round))
     posts: list[Post] = []
+    groups: list[int] = []
     roots: list[JsonValue] = []
     reach: dict[str, JsonValue] = {}
-    for thread in _shown_to_somebody(listening, wall, ranked, round):
+    for group, thread in threads:
         place = len(posts)
         below = [reply for reply in thread.replies if _is_met(reply)]
         posts += [thread.post, *below]
+        groups += [group] * (1 + len(below))
         roots += [place] * (1 + len(below))
         spreading = _reach(listening, wall, thread.post)
         reach[str(place)] = None if spreading is None else [*spreading]
@@ -139,8 +143,19 @@ def _posts(listening: AudienceState, wall: Wall, round: int, positions: Position
         "likes": [wall.engagement.likes.get(post.id, 0) for post in posts],
         "roots": roots,
         "reach": reach,
-        "news": sum(is_news(thread.post, round) for thread in ranked),
+        "news": sum(is_news(thread.post, round) for _, thread in threads),
+        **describe_groups(interventions, posts, groups, cuts),
     }
+
+
+def _rank_reached(listening: AudienceState, wall: Wall, board: Board, round: int, drawn: float) -> list[ShownPost]:
+    """Return the threads that can reach listeners who drew this number, the round's news first."""
+    ranked = [
+        thread
+        for thread in board.standing(drawn)
+        if _is_met(thread.post) and _reach(listening, wall, thread.post) != []
+    ]
+    return sorted(ranked, key=lambda thread: not is_news(thread.post, round))
 
 
 def _shown_to_somebody(

@@ -15,6 +15,7 @@ from doxa.records.base import group_by
 from doxa.records.claims import Exposure, Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import ENGINE, Batch, Floor, Step
+from doxa.systems.feed.protocol.interventions import Interventions
 from doxa.systems.feed.protocol.ranking import ShownPost
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Engagement, Post, Wall, content_key
@@ -92,10 +93,12 @@ def gains(before: Engagement, after: Engagement) -> Engagement:
     )
 
 
-def exposures_on_feed(wall: Wall, reader: str, shown: Iterable[ShownPost]) -> tuple[Exposure, ...]:
+def exposures_on_feed(
+    wall: Wall, reader: str, shown: Iterable[ShownPost], interventions: Interventions
+) -> tuple[Exposure, ...]:
     """Return the posts that a reader met on its feed, each once and none of its own, in the order shown."""
     posts = {post.id: post for thread in shown for post in (thread.post, *thread.replies) if post.author != reader}
-    return tuple(_exposure(post, wall.engagement) for post in posts.values())
+    return tuple(_exposure(post, wall.engagement, interventions.weigh(post, reader)) for post in posts.values())
 
 
 def exposures_in_round(posts: Iterable[Post], reader: str) -> tuple[Exposure, ...]:
@@ -120,7 +123,7 @@ def exposures_to_gains(wall: Wall, gained: Engagement) -> dict[str, tuple[Exposu
     return {author: tuple(own) for author, own in group_by(exposures, lambda exposure: exposure.speaker).items()}
 
 
-def _exposure(post: Post, gathered: Engagement, *, original: bool = False) -> Exposure:
+def _exposure(post: Post, gathered: Engagement, weight: float = 1.0, *, original: bool = False) -> Exposure:
     return Exposure(
         message=post.id,
         speaker=post.author,
@@ -131,6 +134,7 @@ def _exposure(post: Post, gathered: Engagement, *, original: bool = False) -> Ex
         shown=True,
         topic=post.topic,
         content=content_key(post, original=original),
+        weight=weight,
     )
 
 

@@ -8,7 +8,7 @@ that it follows, over arrays, all in one step. All move at the same time. Listen
 import math
 from collections.abc import Sequence
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from doxa.beliefs.population.advancing import engine_used, population_rule
 from doxa.errors import ScenarioError
@@ -17,7 +17,18 @@ from doxa.records.base import JsonValue, Record, digest, stream
 from doxa.records.claims import Exposure
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import ENGINE, Batch, Script, Step
+from doxa.systems.feed.protocol.events import HANDLE, TimedEvent
+from doxa.systems.feed.protocol.interventions import (
+    Interventions,
+    RefusedAct,
+    check_events,
+    cut_listeners,
+    describe_groups,
+    find_interventions,
+    scripted_posts,
+)
 from doxa.systems.feed.protocol.settings import ListenerSettings
+from doxa.systems.feed.protocol.wall import Post
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Inputs, ListenerNetwork, Reply as Round
 
 
@@ -92,6 +103,21 @@ class PopulationSettings(ListenerSettings):
     network: ListenerNetwork | None = Field(default=None, exclude_if=lambda network: network is None)
     """Whom listeners hear beside voices: one another. Each hears where the others stood before the round. Only voices
     when absent."""
+    events: tuple[TimedEvent, ...] = Field(default=(), exclude_if=lambda events: not events)
+    """Posts by others than voices, and interventions: labels, hiding (``downrank`` to 0) and bans."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "PopulationSettings":
+        for event in self.events:
+            if event.do == "friction" or event.topic:
+                raise ValueError("events: a population has no acts but posts and no topics; friction needs a feed")
+            if event.do == "downrank" and event.factor:
+                raise ValueError("events: nothing is ranked in a population; downrank needs factor = 0, which hides")
+            if event.do == "inject" and event.stance is None:
+                raise ValueError("events: a post needs a stance in a population, where nobody reads words")
+        if self.events and self.network and self.network.order == "encounters":
+            raise ValueError("events: encounters draw from fixed rows; set network.order to together or random")
+        return self
 
 
 class PopulationResult(Record):
@@ -105,6 +131,8 @@ class PopulationResult(Record):
     """How many agents posted."""
     audience: tuple[Round | None, ...]
     """The state of the listeners after each round; None where the round's step failed."""
+    refused: tuple[RefusedAct, ...] = Field(default=(), exclude_if=lambda refused: not refused)
+    """The posts that a ban refused, in order."""
 
 
 def script(spec: RunSpec) -> Script:
@@ -113,19 +141,30 @@ def script(spec: RunSpec) -> Script:
     voices = [participant for participant in spec.participants if participant.kernel]
     stances = {voice.id: start_of(voice) for voice in voices}
     followed = {voice.id: _choose_followed(spec, voice, voices, settings) for voice in voices}
-    different = len(stances) * (2 * round(1 / settings.grain) + 1)
+    injected = dict.fromkeys(event.author for event in settings.events if event.do == "inject")
+    different = len(stances) * (2 * round(1 / settings.grain) + 1) + len(injected and settings.events)
     audience, numbers = audience_of(spec, settings, list(stances.values()), different), dict[str, int]()
     if settings.network is not None:
         contents_heard = different + 2 * round(1 / settings.grain) + 1
         network = settings.network.model_dump(mode="json")
         audience |= {"network": network, "grain": settings.grain, "contents": contents_heard}
-    before = ""
+    handles = list(dict.fromkeys([*stances, *injected]))
+    audience |= {"authors": list[JsonValue](handles)} if injected else {}
+    before, refused = "", list[RefusedAct]()
     replies: list[Round | None] = []
     for number in range(1, settings.rounds + 1):
         texts = {voice: f"{voice} at {round(stance / settings.grain)}" for voice, stance in stances.items()}
-        contents: list[JsonValue] = [numbers.setdefault(content, len(numbers)) for content in texts.values()]
-        met: JsonValue = {"stances": list[JsonValue](stances.values()), "contents": contents}
-        key = f"r{number:03d}"
+        key, interventions = f"r{number:03d}", find_interventions(settings.events, number, spec.stream_seed)
+        voiced = [
+            Post(id=f"{key}/{voice}", author=voice, round=number, text=texts[voice], stance=stance)
+            for voice, stance in stances.items()
+        ]
+        posts, now_refused = interventions.sift_posts([*voiced, *scripted_posts(settings.events, number, key)])
+        refused += now_refused
+        contents = {post.id: numbers.setdefault(post.text or post.author, len(numbers)) for post in [*voiced, *posts]}
+        met: dict[str, JsonValue] = {"stances": [*stances.values()], "contents": [contents[post.id] for post in voiced]}
+        if any(event.round <= number for event in settings.events):
+            met = _show_posts(settings, interventions, posts, contents, handles, number)
         step = Step(
             key=f"{key}/listeners",
             actor=ENGINE,
@@ -133,11 +172,12 @@ def script(spec: RunSpec) -> Script:
             inputs={"audience": audience, "round": number, "posts": met, "before": before},
         )
         before = Inputs.model_validate(step.inputs).lineage
-        posts = {voice: _post(key, voice, stances[voice], texts[voice]) for voice in stances}
         floor = yield Batch(
             steps=(step,),
             exposures={
-                voice: tuple(posts[author] for author in authors) for voice, authors in followed.items() if authors
+                voice: exposures
+                for voice, authors in followed.items()
+                if (exposures := _meet_posts(interventions, posts, voice, authors))
             },
             note=f"round {number}",
         )
@@ -145,7 +185,57 @@ def script(spec: RunSpec) -> Script:
         stances = {voice: exposed.get(voice, stance) for voice, stance in stances.items()}
         replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
     return PopulationResult(
-        rounds=settings.rounds, listeners=settings.listeners, voices=len(voices), audience=tuple(replies)
+        rounds=settings.rounds,
+        listeners=settings.listeners,
+        voices=len(voices),
+        audience=tuple(replies),
+        refused=tuple(refused),
+    )
+
+
+def _show_posts(
+    settings: PopulationSettings,
+    interventions: Interventions,
+    posts: list[Post],
+    contents: dict[str, int],
+    handles: list[str],
+    number: int,
+) -> dict[str, JsonValue]:
+    """Return what listeners meet in a round in which events hold, for each group of listeners one after the other."""
+    cuts = cut_listeners(settings.events, number)
+    pairs = [
+        (group, post)
+        for group, drawn in enumerate([0.0, *cuts])
+        for post in posts
+        if interventions.rank(post, HANDLE, drawn) > 0.0
+    ]
+    groups, met = [group for group, _ in pairs], [post for _, post in pairs]
+    return {
+        "stances": [post.stance for post in met],
+        "contents": [contents[post.id] for post in met],
+        "authors": [handles.index(post.author) for post in met],
+        "roots": [*range(len(met))],
+        "reach": {str(place): None for place, post in enumerate(met) if post.by == "event"},
+        **describe_groups(interventions, met, groups, cuts),
+    }
+
+
+def _meet_posts(
+    interventions: Interventions, posts: list[Post], voice: str, authors: tuple[str, ...]
+) -> tuple[Exposure, ...]:
+    """Return what a voice meets: the posts of those whom it follows, and of events."""
+    return tuple(
+        Exposure(
+            message=post.id,
+            speaker=post.author,
+            origin="peer",
+            stance=post.stance,
+            content=digest(post.text or post.author),
+            weight=interventions.weigh(post, voice),
+            shown=True,
+        )
+        for post in posts
+        if (post.author in authors or post.by == "event") and interventions.rank(post, voice) > 0.0
     )
 
 
@@ -163,16 +253,11 @@ def _choose_followed(
     return tuple(other.id for other in others if other.id in drawn)
 
 
-def _post(key: str, voice: str, stance: float, text: str) -> Exposure:
-    return Exposure(
-        message=f"{key}/{voice}", speaker=voice, origin="peer", stance=stance, content=digest(text), shown=True
-    )
-
-
 POPULATION = Protocol(
     Settings=PopulationSettings,
     Result=PopulationResult,
     script=script,
     roles=("listeners",),
+    check=lambda spec: check_events(spec, PopulationSettings.model_validate(spec.script).events, ()),
     gives=frozenset({"posts"}),
 )

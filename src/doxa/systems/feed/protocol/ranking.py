@@ -20,6 +20,8 @@ from doxa.errors import ScenarioError
 from doxa.records.base import stream
 from doxa.records.spec import RunSpec
 from doxa.scoring.rankers import Arrays, Scores, ranker_named, ranks_for_all, score_posts, settings_of
+from doxa.systems.feed.protocol.events import HANDLE
+from doxa.systems.feed.protocol.interventions import Interventions
 from doxa.systems.feed.protocol.settings import FeedSettings, Ranking
 from doxa.systems.feed.protocol.wall import Post, Wall
 
@@ -50,6 +52,8 @@ class FeedReader:
     """Content words of its persona and its own posts."""
     positions: dict[str, float] = field(default_factory=dict)
     """Topic → position."""
+    drawn: float | None = None
+    """The number by which events hold for it; drawn from the seed when None."""
 
 
 Positions = Mapping[str, Mapping[str, float]]
@@ -63,14 +67,23 @@ class Board:
     """The posts of one round, with the part of scores that all readers share; ``feed`` ranks them for one reader."""
 
     def __init__(
-        self, wall: Wall, settings: FeedSettings, round: int, seed: int, positions: Positions | None = None
+        self,
+        wall: Wall,
+        settings: FeedSettings,
+        round: int,
+        seed: int,
+        positions: Positions | None = None,
+        interventions: Interventions | None = None,
     ) -> None:
         """Make a board.
 
         Args:
             positions: where agents stand, for rankers that ask which camp likes a post.
+            interventions: what the platform does to posts in this round; nothing when None.
         """
         self._wall, self._settings, self._round, self._seed = wall, settings, round, seed
+        withholds = interventions and interventions.withholds(wall.posts.values())
+        self._interventions = interventions if withholds else None
         roots = [post for post in wall.posts.values() if not post.parent]
         self._news = [post for post in roots if is_news(post, round)]
         self._roots = [post for post in roots if not is_news(post, round)]
@@ -92,19 +105,33 @@ class Board:
     def feed(self, reader: FeedReader) -> tuple[ShownPost, ...]:
         """Return the posts that one reader is shown, first to last."""
         threads = [self._below(post, reader, news=True) for post in self._news if self._visible(reader, post)]
-        places = self._candidates(reader)
-        if self._settings.posts and len(places):
-            scores = np.round(self._scores(reader)[places], DECIMALS)
-            order = np.lexsort((self._chance(reader)[places], -scores))
-            threads += [self._below(self._roots[int(places[at])], reader) for at in order[: self._settings.posts]]
+        reached = self._reached(reader)
+        if self._settings.posts and reached.any():
+            order = self._order(reader, reached, self._scores(reader))
+            threads += [self._below(self._roots[at], reader) for at in order[: self._settings.posts]]
         return tuple(threads)
 
-    def standing(self) -> tuple[ShownPost, ...]:
-        """Return all posts by the part of scores that readers share; ties are in an order drawn for the round."""
-        nobody = FeedReader(id="")
-        scores = self._scores(nobody) if self._ranker else self._base
-        order = np.lexsort((self._chance(nobody), -np.round(scores, DECIMALS)))
-        return tuple(self._below(self._roots[int(at)], nobody) for at in order)
+    def standing(self, drawn: float = 0.0) -> tuple[ShownPost, ...]:
+        """Return all posts by the part of scores that readers share; ties are in an order drawn for the round.
+
+        Args:
+            drawn: the number of the listeners for whom the posts stand so.
+        """
+        listener = FeedReader(id="", drawn=drawn)
+        scores = self._scores(listener) if self._ranker else self._base
+        order = self._order(listener, np.ones(len(self._roots), dtype=bool), scores)
+        return tuple(self._below(self._roots[at], listener) for at in order)
+
+    def _order(self, reader: FeedReader, reached: NDArray[np.bool_], scores: Scores) -> list[int]:
+        """Return the indices of the posts that a reader can be shown, the highest score first."""
+        ranks = np.array([self._rank(reader, post) for post in self._roots]) if self._interventions else 1.0
+        scores = np.round(scores - (1.0 - ranks) * np.abs(scores), DECIMALS)
+        places = np.flatnonzero(reached & (ranks > 0.0))
+        return [int(at) for at in places[np.lexsort((self._chance(reader)[places], -scores[places]))]]
+
+    def _rank(self, reader: FeedReader, post: Post) -> float:
+        """Return what multiplies a post's score; 0 where it is not shown."""
+        return self._interventions.rank(post, reader.id or HANDLE, reader.drawn) if self._interventions else 1.0
 
     def own(self, reader: FeedReader, posts: Iterable[str]) -> tuple[ShownPost, ...]:
         """Return a reader's own latest posts, newest first."""
@@ -118,15 +145,15 @@ class Board:
         likes = gathered.likes.get(post.id, 0) + gathered.reposts(post.id)
         return ranking.recency / (1 + age) + ranking.engagement * math.log1p(likes)
 
-    def _candidates(self, reader: FeedReader) -> NDArray[np.intp]:
-        """Return the indices of posts that may reach a reader: by their author, by a reposter, or as an event."""
+    def _reached(self, reader: FeedReader) -> NDArray[np.bool_]:
+        """Return whether each post may reach a reader: by its author, by a reposter, or as an event."""
         keep = ~self._by(self._wall.mutes.get(reader.id, frozenset()) | {reader.id})
         if self._settings.follows:
             follows = self._wall.follows.get(reader.id, frozenset())
             reached = self._by(follows) | self._events
             reached[[place for place, reposters in self._reposted if not follows.isdisjoint(reposters)]] = True
             keep &= reached
-        return np.flatnonzero(keep)
+        return keep
 
     def _by(self, authors: frozenset[str]) -> NDArray[np.bool_]:
         """Return for each post whether it is by one of these authors."""
@@ -205,7 +232,8 @@ class Board:
         )
 
     def _visible(self, reader: FeedReader, post: Post) -> bool:
-        return post.author != reader.id and post.author not in self._wall.mutes.get(reader.id, frozenset())
+        unwanted = self._wall.mutes.get(reader.id, frozenset()) | {reader.id}
+        return post.author not in unwanted and self._rank(reader, post) > 0.0
 
     def _order_replies(self, parent: str) -> tuple[Post, ...]:
         """Return the replies to a post, by engagement and then by age, the latest first."""

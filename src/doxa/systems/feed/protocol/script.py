@@ -8,6 +8,7 @@ With ``fidelity = "original"`` minds meet the round's posts at its end instead.
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from pydantic import Field
 
@@ -18,6 +19,14 @@ from doxa.records.claims import Exposure, Readout
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Floor, Script, Step
 from doxa.systems.feed.protocol.audience import AudienceState, meet_wall, roles, seat_audience
+from doxa.systems.feed.protocol.events import is_meant
+from doxa.systems.feed.protocol.interventions import (
+    Interventions,
+    RefusedAct,
+    check_events,
+    find_interventions,
+    scripted_posts,
+)
 from doxa.systems.feed.protocol.meeting import (
     StanceReader,
     exposures_in_round,
@@ -37,7 +46,6 @@ from doxa.systems.feed.protocol.wall import (
     add_posts,
     apply_acts,
     bot_acts,
-    is_meant,
 )
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
 from doxa.systems.feed.tasks.population_round import Reply as AudienceRound
@@ -60,6 +68,8 @@ class FeedResult(Record):
     """How many rounds were held."""
     silent_turns: int
     """How many turns of agents produced no valid action."""
+    refused: tuple[RefusedAct, ...] = Field(default=(), exclude_if=lambda refused: not refused)
+    """The acts that a ban or friction refused, in order."""
     posts: dict[str, PostResult]
     """By id."""
     follows: dict[str, tuple[str, ...]]
@@ -82,10 +92,15 @@ class FeedState:
     gained: Engagement = Engagement()
     """The likes and dislikes that posts gained in the round before."""
     silent: int = 0
+    refused: list[RefusedAct] = field(default_factory=list)
     own: dict[str, list[str]] = field(default_factory=dict)
     """Agent → its own posts, oldest first."""
     listening: AudienceState | None = None
     """The audience; None without one."""
+
+    def interventions(self, round: int) -> Interventions:
+        """Return what the platform does in a round."""
+        return find_interventions(self.settings.events, round, self.spec.stream_seed)
 
 
 def script(spec: RunSpec) -> Script:
@@ -113,7 +128,7 @@ def begin_feed(spec: RunSpec) -> FeedState:
     """
     settings = FeedSettings.model_validate(spec.script)
     agents = {participant.id for participant in spec.participants}
-    authors = {*agents, *settings.bots, *(event.author for event in settings.events)}
+    authors = {*agents, *settings.bots, *(event.author for event in settings.injected)}
     for key, table in (("follows", settings.follows), ("mutes", settings.mutes)):
         if unknown := sorted({name for agent, whom in table.items() for name in (agent, *whom)} - authors):
             raise ScenarioError(f"script.{key}: nobody here is called {unknown[0]!r}", key=f"script.{key}")
@@ -143,7 +158,7 @@ def _round(feed: FeedState, number: int) -> Steps:
     yield from _put_up(feed, _news(feed, number), note)
     threads, steps = _feeds(feed, number)
     floor = yield Batch(
-        steps=steps, note=note, exposures=_meetings(feed, threads) if feed.settings.fidelity == "doxa" else {}
+        steps=steps, note=note, exposures=_meetings(feed, threads, number) if feed.settings.fidelity == "doxa" else {}
     )
     replies = [(outcome.actor, ACT_ON_FEED.reply_of(outcome)) for outcome in floor.outcomes]
     feed.silent += sum(reply is None for _, reply in replies)
@@ -153,6 +168,9 @@ def _round(feed: FeedState, number: int) -> Steps:
         for place, action in enumerate(reply.actions if reply else (), 1)
     ]
     acts += bot_acts(feed.settings, feed.wall, number)
+    refusals = [feed.interventions(number).refuse(act) for act in acts]
+    feed.refused += filter(None, refusals)
+    acts = [act for act, refused in zip(acts, refusals, strict=True) if not refused]
     before = feed.wall.engagement
     feed.wall = apply_acts(feed.wall, acts, feed.settings.reposts)
     feed.gained = gains(before, feed.wall.engagement)
@@ -185,13 +203,14 @@ def _feeds(feed: FeedState, number: int) -> tuple[dict[str, tuple[ShownPost, ...
     """Return the posts that every agent is shown, and the steps in which the agents act on them."""
     readers = [_reader(feed, participant) for participant in feed.spec.participants]
     positions = {reader.id: reader.positions for reader in readers}
-    board = Board(feed.wall, feed.settings, number, feed.spec.stream_seed, positions)
+    interventions = feed.interventions(number)
+    board = Board(feed.wall, feed.settings, number, feed.spec.stream_seed, positions, interventions)
     threads: dict[str, tuple[ShownPost, ...]] = {}
     steps = []
     for participant, reader in zip(feed.spec.participants, readers, strict=True):
         feed_threads, own_threads = board.feed(reader), board.own(reader, feed.own.get(participant.id, ()))
         threads[participant.id] = (*feed_threads, *own_threads)
-        steps.append(_step(feed, participant, number, feed_threads, own_threads))
+        steps.append(_step(feed, participant, number, feed_threads, own_threads, interventions))
     return threads, tuple(steps)
 
 
@@ -220,23 +239,30 @@ def _step(
     number: int,
     feed_threads: tuple[ShownPost, ...],
     own_threads: tuple[ShownPost, ...],
+    interventions: Interventions,
 ) -> Step:
     posts = [post.id for thread in (*feed_threads, *own_threads) for post in (thread.post, *thread.replies)]
     topics = (feed.spec.proposition.text, *feed.settings.topics) if feed.settings.topics else ()
+    item = partial(_item, feed, interventions, participant.id)
+    suspended = [kind for kind in feed.settings.allowed if interventions.bans(participant.id, kind)]
     inputs: dict[str, JsonValue] = {
         "round": number,
-        "items": [_item(feed, thread.post, thread) for thread in feed_threads],
-        "own": [_item(feed, thread.post, thread) for thread in own_threads],
+        "items": [item(thread.post, thread) for thread in feed_threads],
+        "own": [item(thread.post, thread) for thread in own_threads],
         "voted": [id for id in posts if (participant.id, id) in feed.wall.engagement.votes],
         "topics": list(topics),
         "most": feed.settings.actions,
         "allowed": list(feed.settings.allowed),
+        **({"suspended": list(suspended)} if suspended else {}),
     }
     return Step(key=f"r{number:02d}/{participant.id}", actor=participant.id, task="act_on_feed", inputs=inputs)
 
 
-def _item(feed: FeedState, post: Post, thread: ShownPost | None = None) -> dict[str, JsonValue]:
+def _item(
+    feed: FeedState, interventions: Interventions, reader: str, post: Post, thread: ShownPost | None = None
+) -> dict[str, JsonValue]:
     gathered, settings = feed.wall.engagement, feed.settings
+    labels = [event.text for event in interventions.events_on("label", post, reader)]
     passed_on = gathered.reposts(post.id) if settings.reposts == "every" else 0
     return {
         "id": post.id,
@@ -246,16 +272,19 @@ def _item(feed: FeedState, post: Post, thread: ShownPost | None = None) -> dict[
         "viral": gathered.likes.get(post.id, 0) + passed_on >= settings.viral,
         "news": thread.news if thread else False,
         "topic": 1 + ("", *settings.topics).index(post.topic),
-        "replies": [_item(feed, reply) for reply in thread.replies] if thread else [],
+        "replies": [_item(feed, interventions, reader, reply) for reply in thread.replies] if thread else [],
+        **({"labels": list(labels)} if labels else {}),
     }
 
 
-def _meetings(feed: FeedState, threads: dict[str, tuple[ShownPost, ...]]) -> dict[str, tuple[Exposure, ...]]:
+def _meetings(
+    feed: FeedState, threads: dict[str, tuple[ShownPost, ...]], number: int
+) -> dict[str, tuple[Exposure, ...]]:
     """Return what each believer meets: its feed and its own posts' gains; believers who meet nothing are left out."""
-    own_gains = exposures_to_gains(feed.wall, feed.gained)
+    own_gains, interventions = exposures_to_gains(feed.wall, feed.gained), feed.interventions(number)
     meetings = {
-        believer.id: (*exposures_on_feed(feed.wall, believer.id, threads[believer.id]), *own_gains.get(believer.id, ()))
-        for believer in _believers(feed)
+        agent: (*exposures_on_feed(feed.wall, agent, threads[agent], interventions), *own_gains.get(agent, ()))
+        for agent in (believer.id for believer in _believers(feed))
     }
     return {agent: exposures for agent, exposures in meetings.items() if exposures}
 
@@ -284,19 +313,11 @@ def _post_of(feed: FeedState, act: Act) -> Post | None:
 
 
 def _news(feed: FeedState, number: int) -> list[Post]:
-    events = [event for event in feed.settings.events if event.round == number]
-    return [
-        Post(
-            id=f"r{number:02d}/{event.author}/event{place}",
-            author=event.author,
-            round=number,
-            text=event.text,
-            topic=event.topic,
-            stance=event.stance,
-            by="event",
-        )
-        for place, event in enumerate(events, 1)
-    ]
+    posts, refused = feed.interventions(number).sift_posts(
+        scripted_posts(feed.settings.events, number, f"r{number:02d}")
+    )
+    feed.refused += refused
+    return posts
 
 
 def _result(feed: FeedState) -> FeedResult:
@@ -304,6 +325,7 @@ def _result(feed: FeedState) -> FeedResult:
     return FeedResult(
         rounds=feed.settings.rounds,
         silent_turns=feed.silent,
+        refused=tuple(feed.refused),
         posts={
             id: PostResult(**post.model_dump(exclude={"id"}), **gathered.counts(id))
             for id, post in feed.wall.posts.items()
@@ -318,6 +340,13 @@ def _sort_names(links: Mapping[str, frozenset[str]]) -> dict[str, tuple[str, ...
     return {agent: tuple(sorted(names)) for agent, names in sorted(links.items())}
 
 
+def _check(spec: RunSpec) -> None:
+    """Raise a ScenarioError where the ranking or an event cannot be carried out."""
+    settings = FeedSettings.model_validate(spec.script)
+    check_ranking(spec)
+    check_events(spec, settings.events, settings.bots)
+
+
 def _name_ranker(spec: RunSpec) -> list[tuple[str, str]]:
     """Return the ranker of a spec, as (kind, name)."""
     ranking = spec.script.get("ranking")
@@ -330,7 +359,7 @@ FEED = Protocol(
     Settings=FeedSettings,
     Result=FeedResult,
     script=script,
-    check=check_ranking,
+    check=_check,
     further_roles=roles,
     plugins=_name_ranker,
     gives=frozenset({"posts"}),

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from doxa.records.base import Settings, Stance
+from doxa.systems.feed.protocol.events import TimedEvent
 from doxa.systems.feed.tasks.act_on_feed import Kind
 
 
@@ -28,22 +29,6 @@ class Ranking(Settings):
     """How much less relevant posts of authors are whom the reader does not follow, under ``by = "simswarm"``."""
     parameters: dict[str, float] = Field(default_factory=dict, exclude_if=lambda parameters: not parameters)
     """Further settings of the ranker."""
-
-
-class InjectedPost(Settings):
-    """An item that is put on everybody's feed."""
-
-    round: int = Field(ge=0)
-    """The round in which it is first on every feed; later it is ranked like any post. 0: it is there from the start,
-    ranked. In a run with fewer rounds it does not happen, and the end of the run says so."""
-    text: str = Field(min_length=1)
-    """Its words."""
-    author: str = "news"
-    """Its author, with whom the trust in it is kept."""
-    stance: Stance | None = None
-    """Its stance; when absent, read from its words like that of any post."""
-    topic: str = ""
-    """One of ``topics``; the proposition when empty."""
 
 
 class Bot(Settings):
@@ -132,8 +117,8 @@ class FeedSettings(Settings):
     those whom it follows, and events. When this is empty everybody sees everybody, whoever follows whom."""
     mutes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Agent → authors that it does not see, from the start."""
-    events: tuple[InjectedPost, ...] = ()
-    """Items that are put on everybody's feed, each in its round."""
+    events: tuple[TimedEvent, ...] = ()
+    """Posts by script, and interventions: labels, downranking, bans and friction, each from its round on."""
     bots: dict[str, Bot] = Field(default_factory=dict)
     """Agents with a fixed script, by handle."""
     audience: AudienceSettings | None = None
@@ -142,12 +127,12 @@ class FeedSettings(Settings):
 
     @model_validator(mode="after")
     def _consistent(self) -> "FeedSettings":
-        placed = [("events", event.topic, event.stance) for event in self.events]
-        placed += [(f"bots.{name}", bot.topic, bot.stance) for name, bot in self.bots.items()]
-        for setting, topic, stance in placed:
+        placed = [("events", event.topic, event.do == "inject" and event.stance is None) for event in self.events]
+        placed += [(f"bots.{name}", bot.topic, bot.stance is None) for name, bot in self.bots.items()]
+        for setting, topic, is_unread in placed:
             if topic and topic not in self.topics:
                 raise ValueError(f"{setting}: the topic {topic!r} is not among topics")
-            if self.stance == "author" and stance is None:
+            if self.stance == "author" and is_unread:
                 raise ValueError(f"{setting}: needs a stance of its own where stance = 'author'")
         if self.audience and self.fidelity == "original":
             raise ValueError("audience: meets what a ranked feed shows, and with fidelity = 'original' minds meet all")
@@ -155,4 +140,15 @@ class FeedSettings(Settings):
             raise ValueError(f"bots.{silent[0]}: one of its posts has no words")
         if len(set(self.topics)) < len(self.topics):
             raise ValueError("topics: one is listed twice")
+        if not all(event.text for event in self.injected):
+            raise ValueError("events: a post needs text, its words")
+        if self.fidelity == "original" and any(event.do in ("label", "downrank") for event in self.events):
+            raise ValueError(
+                "events: with fidelity = 'original' minds meet all posts alike, labelled or downranked or not"
+            )
         return self
+
+    @property
+    def injected(self) -> tuple[TimedEvent, ...]:
+        """The events that post."""
+        return tuple(event for event in self.events if event.do == "inject")

@@ -7,10 +7,12 @@ the first counts, and likewise of its reposts, unless every repost is to count; 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from typing import Literal
 
+from pydantic import Field
+
 from doxa.records.base import Record, Stance, digest
+from doxa.systems.feed.protocol.events import TimedEvent, is_meant
 from doxa.systems.feed.protocol.settings import Bot, FeedSettings
 from doxa.systems.feed.tasks.act_on_feed import Action
 
@@ -59,6 +61,8 @@ class Post(PostBody):
     """One post, or a reply."""
 
     id: str
+    scripted: TimedEvent | None = Field(default=None, exclude=True)
+    """The event that posted it, where not everybody is shown it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,11 +162,6 @@ def bot_acts(settings: FeedSettings, wall: Wall, round: int) -> list[Act]:
         if bot.first <= round and (bot.last is None or round <= bot.last)
         for place, action in enumerate(_bot_actions(name, bot, settings, wall, round), 1)
     ]
-
-
-def is_meant(name: str, patterns: Iterable[str]) -> bool:
-    """Return whether a handle is among handles or matches one of the patterns."""
-    return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
 def _bot_actions(name: str, bot: Bot, settings: FeedSettings, wall: Wall, round: int) -> Iterable[Action]:

@@ -41,6 +41,8 @@ class FeedItem(Record):
     topic: int = 1
     """The number of its topic; 1 is the proposition."""
     replies: tuple["FeedItem", ...] = ()
+    labels: tuple[str, ...] = ()
+    """What the platform writes beside it for this reader."""
 
 
 class Inputs(Record):
@@ -56,6 +58,8 @@ class Inputs(Record):
     most: int = Field(default=3, ge=1)
     """The most actions of a round."""
     allowed: tuple[Kind, ...] = ("create_post", "reply", "vote", "repost", "follow", "mute", "do_nothing")
+    suspended: tuple[Kind, ...] = ()
+    """Actions that a ban refuses to the agent in this round."""
 
     @property
     def shown(self) -> dict[str, FeedItem]:
@@ -183,7 +187,14 @@ def _line(post: FeedItem) -> str:
     counts = [(post.likes, "like"), (post.dislikes, "dislike"), (post.reposts, "repost")]
     engagement = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
     about = [f"topic {post.topic}"] if post.topic > 1 else []
-    marks = [*about, *(["news for everybody"] if post.news else []), *(["viral"] if post.viral else []), *engagement]
+    labels = [f"label by the platform: {label}" for label in post.labels]
+    marks = [
+        *labels,
+        *about,
+        *(["news for everybody"] if post.news else []),
+        *(["viral"] if post.viral else []),
+        *engagement,
+    ]
     quoted = post.text.replace("\n", " ").replace("“", '"').replace("”", '"')
     return f"[{post.id}] {post.author}: “{quoted}”" + (f" ({', '.join(marks)})" if marks else "")
 
@@ -229,6 +240,9 @@ Your feed is empty.
 {% endif %}
 {% if inputs.voted %}
 You have voted already on: {{ inputs.voted | join(", ") }}.
+{% endif %}
+{% if inputs.suspended %}
+Your account is suspended. The platform refuses: {{ inputs.suspended | join(", ") }}.
 {% endif %}
 You are {{ actor.name }}; your handle is {{ actor.id }}.{{ " " ~ actor.persona if actor.persona }}
 {{ position }}

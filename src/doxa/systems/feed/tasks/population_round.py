@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.base import JsonValue, Record, Settings, Stance, canonical, digest
+from doxa.records.base import JsonValue, Record, Settings, Stance, Unit, canonical, digest
 from doxa.records.outside import parse_json
 from doxa.tasks.base import Task
 
@@ -32,6 +32,17 @@ class Posts(Record):
     """Voices that have passed a post on, by its place, so that their followers are shown it too; None: everybody is."""
     news: int = 0
     """How many of the first that stand for themselves everybody is shown, beside ``most``."""
+    weights: tuple[Unit, ...] = ()
+    """What multiplies the influence of each; 1 when empty."""
+    cuts: tuple[Unit, ...] = ()
+    """Numbers, ascending, that part listeners into groups by what each drew for the run; one group when empty."""
+    groups: tuple[int, ...] = ()
+    """The group that each can reach; all where there is one group."""
+
+    @property
+    def is_of_all_voices(self) -> bool:
+        """Whether every voice posts once, in their order."""
+        return bool(self.stances) and not self.roots
 
 
 class ListenerNetwork(Settings):
