@@ -99,7 +99,8 @@ def test_a_block_with_a_run_that_did_not_finish_is_dropped_and_named() -> None:
     assert effect.blocks == ("replicate 0", "replicate 2", "replicate 3")
     assert [(block.block, block.reason) for block in effect.dropped] == [("replicate 1", f"{runs[5].run} unfinished")]
     names = [exhibit.name for exhibit in exhibit_comparison(sweep, comparison)]
-    assert names == ["compare-by", "compare-by-bootstrap", "compare-by-dropped", "compare-by-figure"]
+    tables = ["compare-by", "compare-by-bootstrap", "compare-by-unpaired", "compare-by-dropped"]
+    assert names == [*tables, "compare-by-figure"]
 
 
 def test_a_setting_without_a_finished_run_has_no_difference() -> None:

@@ -86,7 +86,6 @@ def test_a_grid_without_distinct_values_is_refused_before_anything_runs(grid, er
     ("sets", "how", "error", "why"),
     [
         (2, {"by": "belief.u"}, UsageError, "not of 2"),
-        (1, {"measures": ["stance.violet"]}, UsageError, "measures needs by"),
         (1, {}, UsageError, "nothing to compare"),
         (2, {}, LogError, "same directory"),
         (1, {"by": "belief.q"}, DoxaError, "belief\\.q"),

@@ -11,8 +11,11 @@ from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.history import chapters
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.ledger import ledger_of
+from doxa.analysis.measuring import scores_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.settings import find_setting, flatten_settings, tabulate_differing
+from doxa.analysis.sweep_exhibits import exhibit_comparison
+from doxa.analysis.sweep_runs import FINISHED, SEED, SweepRun, SweepRuns, choose_measures, compare_by
 from doxa.analysis.trial import Trial, by_side, trial_of
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
@@ -40,15 +43,16 @@ class ComparedSets:
     """Whether any stance is a sum over arguments, so that shares of arguments are shown."""
 
 
-def compare_folders(folders: Sequence[Path], *, anyway: bool = False) -> ComparedSets:
+def compare_folders(folders: Sequence[Path], *, measures: Sequence[str] = (), anyway: bool = False) -> ComparedSets:
     """Return run directories or folders of runs compared, each as one set.
 
     Args:
+        measures: the measures whose effects are shown; all where none is named.
         anyway: whether sets with different motions, protocols or numbers of rounds are compared too.
 
     Raises:
         LogError: a folder is given twice, has no finished run, or shares runs with another; nobody shows a stance; or
-            the sets differ in what must agree.
+            the sets differ in what must agree; or no run shows a measure that is named.
         MissingPluginError: a log needs a plug-in that is not installed.
     """
     _check_paths(folders)
@@ -59,13 +63,14 @@ def compare_folders(folders: Sequence[Path], *, anyway: bool = False) -> Compare
     if len(silent) == len(sets):
         raise LogError(f"nobody in {', '.join(silent)} shows a stance, so there is nothing to compare", hint=INSTEAD)
     remarks = _check_comparable(logs, anyway=anyway)
+    effects, reasons = _compare_measures(logs, sets, measures)
     carried = {name: _average_shares(runs) for name, runs in logs.items()}
     settings = {name: [flatten_settings(log.spec) for log in runs] for name, runs in logs.items()}
     has_shares = any(carried.values())
     return ComparedSets(
         paths={name: tuple(str(log.path) for log in runs) for name, runs in logs.items()},
-        exhibits=(tabulate_differing(settings), *compare(sets, carried if has_shares else None)),
-        remarks=tuple(remarks),
+        exhibits=(tabulate_differing(settings), *compare(sets, carried if has_shares else None), *effects),
+        remarks=(*remarks, *reasons),
         silent=silent,
         has_shares=has_shares,
     )
@@ -104,6 +109,53 @@ def _trial(log: RunLog, name: str) -> Trial:
     require_plugins(log)
     merge = hooks_of(log.spec.protocol).merge_curves or by_side
     return merge(trial_of(log, condition=name, settings={}))
+
+
+SET = "set"
+
+NOT_PAIRED = (
+    "Effects on measures are not shown, because they pair runs of one seed and replicate, and {why}. "
+    "For a folder with several settings: doxa compare DIR --by KEY."
+)
+
+
+def _compare_measures(
+    logs: Mapping[str, Sequence[RunLog]], sets: Mapping[str, Sequence[Trial]], measures: Sequence[str]
+) -> tuple[tuple[Exhibit, ...], list[str]]:
+    """Return the effects on measures, with sets as settings, and a remark on why there are none.
+
+    Args:
+        measures: these alone; all where none is named and the system of the runs has any but stances.
+    """
+    runs = tuple(
+        _as_swept(log, name, is_simulated=trial.simulated)
+        for name, of_set in logs.items()
+        for log, trial in zip(of_set, sets[name], strict=True)
+    )
+    if not measures and not any(run.scores for run in runs):
+        return (), []
+    sweep = SweepRuns(folder=".", keys=(SET, SEED), runs=runs)
+    blocks = [{run.block for run in runs if run.settings[SET] == name} for name in logs]
+    if sum(map(len, blocks)) < len(runs):
+        return (), [NOT_PAIRED.format(why="a set has several runs of one seed and replicate")]
+    if not set.intersection(*blocks):
+        return (), [NOT_PAIRED.format(why="the sets have no seed and replicate in common")]
+    return exhibit_comparison(sweep, compare_by(sweep, (SET,), choose_measures(sweep, measures))), []
+
+
+def _as_swept(log: RunLog, name: str, *, is_simulated: bool) -> SweepRun:
+    """Return a run of a set as one of a sweep over sets."""
+    scores, missing = scores_of(log)
+    return SweepRun(
+        run=str(log.path),
+        replicate=log.spec.replicate,
+        settings={SET: name, SEED: log.spec.seed},
+        status=FINISHED,
+        stances=dict(log.ended.stances) if log.ended else {},
+        scores=scores,
+        missing=missing,
+        is_simulated=is_simulated,
+    )
 
 
 def _average_shares(logs: list[RunLog]) -> list[tuple[str, float]]:

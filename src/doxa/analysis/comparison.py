@@ -92,7 +92,6 @@ def compare(
     exhibits: tuple[Exhibit, ...] = (_curves(sets, every), finals, differences)
     if differences.rows:
         exhibits = (*exhibits, _draw_differences(finals, differences, every))
-    exhibits += (_answers(sets, every),) if any(trial.answers for trial in every) else ()
     return (*exhibits, _strongest_arguments(carried, every)) if carried else exhibits
 
 
@@ -322,31 +321,6 @@ def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) ->
         ),
         rows=tuple(rows),
         words={**SIDE_WORDS, **KINDS},
-        sources=sources_of(every),
-    )
-
-
-def _answers(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
-    """Return each measure of the answers to questions by set, with its difference from the first set."""
-    rows: list[tuple[Cell, ...]] = []
-    for name in dict.fromkeys(name for trial in every for name in trial.answers):
-        numbers = [
-            [(trial, trial.answers[name]) for trial in finished_trials(of) if name in trial.answers]
-            for of in sets.values()
-        ]
-        for of, measured in zip(sets, numbers, strict=True):
-            got = summary(measured)
-            apart = difference(measured, numbers[0]) if measured is not numbers[0] else Difference()
-            rows.append((of, name, got.n, got.mean, got.low, got.high, apart.value, apart.low, apart.high, apart.pairs))
-    return Table(
-        name="compare-answers",
-        title=title_with_simulation("Answers to questions", every),
-        caption=_caption("Means over the trials of each set, and their differences from the first set.", every),
-        columns=(
-            *("set", "measure", "n", "mean", "low", "high"),
-            *("difference", "difference low", "difference high", "pairs"),
-        ),
-        rows=tuple(rows),
         sources=sources_of(every),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from doxa.analysis.answers import draw_answers, measure_answers, show_answers
 from doxa.analysis.debriefing import debrief
@@ -69,6 +69,21 @@ class PublicPost(Record):
     reposts: int | None = None
 
 
+class Contribution(Record):
+    """What a post, or a cause that is no post, added to stances in one run, over all rounds."""
+
+    text: str
+    """The words of the post; what the cause is, where it is none."""
+    author: str = ""
+    """Empty where the cause is no post."""
+    round: int | None = None
+    """The round in which the post was written."""
+    added: dict[str, float]
+    """Measure, such as ``mean stance`` → what was added to it. All contributions of a run add up to the measure."""
+    readers: dict[str, int] = Field(default_factory=dict)
+    """Measure → how many agents, or how often listeners, met the post."""
+
+
 @dataclass(frozen=True)
 class ProgressLine:
     """One line of progress, as rich markup."""
@@ -122,6 +137,8 @@ class Hooks(Brief):
     """Returns what may move an agent beside claims: id → text and author, such as the posts of a feed."""
     measures: Callable[[RunLog], Mapping[str, float]] | None = None
     """Returns measures of a finished run by name, each in its own unit, for the tables of sweeps; may be empty."""
+    contributions: Callable[[RunLog], Iterable[Contribution]] | None = None
+    """Returns what each post, and what is no post, added to the measures of a finished run, for ``doxa compare``."""
     posts: Callable[[RunLog], Iterable[PublicPost]] | None = None
     """Returns messages that are no steps of their own, such as posts on a feed, for the table of messages."""
     merge_curves: Callable[[Trial], Trial] | None = None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from statistics import fmean, stdev
 
+from doxa.analysis.attribution import tabulate_posts
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table, forest_panels
 from doxa.analysis.labels import name_level, name_measure, name_setting
 from doxa.analysis.sweep_runs import (
@@ -215,11 +216,12 @@ PAIRED = (
 
 def exhibit_comparison(sweep: SweepRuns, comparison: KeyComparison) -> tuple[Exhibit, ...]:
     """Return the exhibits of a sweep that is compared by some of its keys."""
-    dropped = _tabulate_dropped(sweep, comparison)
+    optional = tabulate_posts(sweep, comparison), _tabulate_dropped(sweep, comparison)
     return (
         _tabulate_differences(sweep, comparison),
         _tabulate_bootstrap(sweep, comparison),
-        *((dropped,) if dropped.rows else ()),
+        _tabulate_pairing(sweep, comparison),
+        *(table for table in optional if table.rows),
         _draw_differences(sweep, comparison),
     )
 
@@ -228,7 +230,8 @@ def _tabulate_differences(sweep: SweepRuns, comparison: KeyComparison) -> Table:
     rows = [
         (
             *(effect.measure, *effect.level),
-            *(effect.mean, effect.difference, effect.low, effect.high, effect.standardised, len(effect.blocks)),
+            *(effect.mean, effect.difference, effect.low, effect.high, effect.direction, effect.standardised),
+            len(effect.blocks),
         )
         for effect in comparison.effects
     ]
@@ -236,7 +239,7 @@ def _tabulate_differences(sweep: SweepRuns, comparison: KeyComparison) -> Table:
         name="compare-by",
         title=f"Paired differences from {name_level(comparison.keys, comparison.against, sweep.names)}",
         caption=" ".join(filter(None, (PAIRED, *_list_remarks(sweep, comparison), describe_runs(sweep.runs)))),
-        columns=("measure", *comparison.keys, "mean", "difference", "low", "high", "d_z", "blocks"),
+        columns=("measure", *comparison.keys, "mean", "difference", "low", "high", "direction", "d_z", "blocks"),
         rows=tuple(rows),
         words=_words(sweep),
         sources=sweep.paths,
@@ -257,6 +260,24 @@ def _tabulate_bootstrap(sweep: SweepRuns, comparison: KeyComparison) -> Table:
         "interval's ends, since resamples are finitely many; 0 where so few blocks leave no other end.",
         columns=("measure", *comparison.keys, "difference", "low", "high", "MC error", "blocks"),
         rows=tuple(rows),
+        words=_words(sweep),
+        sources=sweep.paths,
+    )
+
+
+def _tabulate_pairing(sweep: SweepRuns, comparison: KeyComparison) -> Table:
+    return Table(
+        name="compare-by-unpaired",
+        title="The same differences as if all runs were independent",
+        caption="Gain of common random numbers: the variance that the difference would have if the runs of a block "
+        "were independent, divided by the variance over blocks. Without common random numbers the interval is √gain "
+        "times as wide, as here, and the same width takes gain times as many replicates; below 1 they lose. A dash: "
+        "the difference is the same in every block, or there is one block.",
+        columns=("measure", *comparison.keys, "difference", "low", "high", "gain"),
+        rows=tuple(
+            (effect.measure, *effect.level, effect.difference, *effect.unpaired, effect.gain)
+            for effect in comparison.effects
+        ),
         words=_words(sweep),
         sources=sweep.paths,
     )

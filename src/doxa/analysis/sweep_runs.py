@@ -8,11 +8,13 @@ replicates is a block of its own.
 import json
 from collections import Counter
 from collections.abc import Sequence
-from statistics import fmean, pstdev
+from pathlib import Path
+from statistics import fmean, pstdev, variance
 
 from pydantic import Field
 
 from doxa.analysis.exhaustion import describe_exhaustion
+from doxa.errors import LogError, did_you_mean
 from doxa.records.base import JsonValue, Record
 from doxa.scoring.bootstrap import mean_interval
 from doxa.scoring.student import t_interval
@@ -23,6 +25,9 @@ CROWD = 8
 """With more agents than this, tables and figures show only their mean and spread."""
 
 MEAN, SPREAD = "mean stance", "spread of stances"
+
+LISTENERS = " of listeners"
+"""The end of the name of a measure of listeners, which begins like that of agents."""
 
 FINISHED, FAILED, UNFINISHED, NOT_BEGUN = "finished", "failed", "unfinished", "not begun"
 
@@ -104,7 +109,7 @@ class SweepRuns(Record):
     @property
     def paths(self) -> tuple[str, ...]:
         """The directories of the runs."""
-        return tuple(f"{self.folder}/{run.run}" for run in self.runs)
+        return tuple(str(Path(self.folder) / run.run) for run in self.runs)
 
 
 def stance_measure(agent: str) -> str:
@@ -119,7 +124,8 @@ def show_setting(value: JsonValue) -> str:
 
 def unit_of(measure: str) -> str:
     """Return the unit of a measure: stances have one, and so do the numbers by key of one measure."""
-    return "stance" if measure in (MEAN, SPREAD) else measure.partition(".")[0]
+    name = measure.removesuffix(LISTENERS)
+    return "stance" if name in (MEAN, SPREAD) else name.partition(".")[0]
 
 
 def count_statuses(runs: Sequence[SweepRun]) -> str:
@@ -185,11 +191,28 @@ class PairedEffect(Record):
     """Standard deviation of the blocks' differences."""
     standardised: float | None = None
     """d_z = difference / sd."""
+    gain: float | None = None
+    """Variance of the difference if the runs of a block were independent, divided by that over blocks."""
     bootstrap: Bootstrap | None = None
     blocks: tuple[str, ...] = ()
     dropped: tuple[DroppedBlock, ...] = ()
     note: str = ""
     """Why an interval or d_z is absent."""
+
+    @property
+    def unpaired(self) -> tuple[float | None, float | None]:
+        """Return the ends of the interval if the runs of a block were independent: √gain times as wide."""
+        if self.gain is None or self.high is None or self.difference is None:
+            return None, None
+        half = (self.high - self.difference) * self.gain**0.5
+        return self.difference - half, self.difference + half
+
+    @property
+    def direction(self) -> str:
+        """Return ``higher`` or ``lower`` where the interval leaves out 0, else ``undecided``."""
+        if self.low is None or self.high is None or self.low <= 0.0 <= self.high:
+            return "undecided"
+        return "higher" if self.low > 0.0 else "lower"
 
 
 class KeyComparison(Record):
@@ -203,31 +226,55 @@ class KeyComparison(Record):
     effects: tuple[PairedEffect, ...]
 
 
+def choose_measures(sweep: SweepRuns, measures: Sequence[str]) -> tuple[str, ...]:
+    """Return the measures to compare: those named, else all that runs show.
+
+    Raises:
+        LogError: no run finished, no run shows a measure, or none shows one that was named.
+    """
+    if not any(run.status == FINISHED for run in sweep.runs):
+        raise LogError(
+            f"no run of {sweep.folder} has finished",
+            hint="Give the sweep's command again: it continues where it stopped.",
+        )
+    every = tuple(dict.fromkeys(name for run in sweep.runs for name in run.measures))
+    if not every:
+        raise LogError(
+            f"nobody in {sweep.folder} shows a stance, and no run has a score",
+            hint="How discussions behaved: doxa metrics DIR --by rule. Who won debates: doxa judge DIR.",
+        )
+    for name in measures:
+        if name not in every:
+            guess = did_you_mean(name, every, cutoff=0.4)
+            raise LogError(f"--measure {name}: no run shows it", hint=f"{guess}Measures: {', '.join(every)}.")
+    return tuple(dict.fromkeys(measures)) or sweep.measures
+
+
 def compare_by(sweep: SweepRuns, keys: Sequence[str], measures: Sequence[str]) -> KeyComparison:
     """Return every setting of the keys compared with the first, in every measure."""
-    averaged = tuple(key for key in sweep.keys if key not in keys and key != SEED)
     first, *others = sweep.levels(keys)
-    design = _Design(sweep, tuple(keys), averaged)
+    design = PairedDesign(sweep, keys)
     return KeyComparison(
         folder=sweep.folder,
         keys=tuple(keys),
-        averaged=tuple(key for key in averaged if len(sweep.levels([key])) > 1),
+        averaged=tuple(key for key in design.averaged if len(sweep.levels([key])) > 1),
         against=first,
         effects=tuple(design.effect(measure, level, first) for measure in measures for level in others),
     )
 
 
-class _Design:
+class PairedDesign:
     """The runs of a sweep by block, compared setting and averaged setting."""
 
-    def __init__(self, sweep: SweepRuns, keys: tuple[str, ...], averaged: tuple[str, ...]) -> None:
+    def __init__(self, sweep: SweepRuns, keys: Sequence[str]) -> None:
         is_seed_compared = SEED in keys
+        self.averaged = tuple(key for key in sweep.keys if key not in keys and key != SEED)
         self.runs: dict[tuple[str, Level, Level], SweepRun] = {}
         for run in sweep.runs:
             block = f"replicate {run.replicate}" if is_seed_compared else run.block
-            self.runs[block, run.level(keys), run.level(averaged)] = run
+            self.runs[block, run.level(keys), run.level(self.averaged)] = run
         self.blocks = tuple(dict.fromkeys(block for block, _, _ in self.runs))
-        self.averaged_levels = sweep.levels(averaged)
+        self.averaged_levels = sweep.levels(self.averaged)
 
     def effect(self, measure: str, level: Level, against: Level) -> PairedEffect:
         """Return the difference of two settings in one measure."""
@@ -240,6 +287,10 @@ class _Design:
             else:
                 dropped.append(DroppedBlock(block=block, reason=str(there if isinstance(here, float) else here)))
         return _estimate_effect(measure, level, against, pairs, tuple(dropped))
+
+    def runs_of(self, effect: PairedEffect, level: Level) -> list[SweepRun]:
+        """Return the runs under one setting that count in an effect."""
+        return [self.runs[block, level, averaged] for block in effect.blocks for averaged in self.averaged_levels]
 
     def _mean(self, block: str, level: Level, measure: str) -> float | str:
         """Return a measure's mean over the averaged settings of a block, or what is missing."""
@@ -283,4 +334,6 @@ def _estimate_effect(
     )
     ends = {"low": interval.low, "high": interval.high, "sd": interval.sd, "standardised": interval.standardised}
     note = FLAT if interval.standardised is None else ""
+    apart = sum(map(variance, zip(*pairs.values(), strict=True)))
+    ends["gain"] = None if note else apart / interval.sd**2
     return effect.model_copy(update={**means, **ends, "bootstrap": bootstrap, "note": note})

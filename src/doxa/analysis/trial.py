@@ -7,9 +7,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from statistics import fmean
 
-from pydantic import Field
-
-from doxa.analysis.answers import score_answers
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.who_does import speakers_of
 from doxa.log.rundir import RunLog
@@ -46,8 +43,6 @@ class Trial(Record):
     reason: str = ""
     simulated: bool = True
     curves: tuple[Curve, ...] = ()
-    answers: dict[str, float] = Field(default_factory=dict)
-    """Measures of the answers to the run's questions, by name."""
 
     def curve(self, side: str, kind: str) -> tuple[float | None, ...] | None:
         """Return the stances of the agent of a side, of one kind; None where the run has none."""
@@ -85,7 +80,6 @@ def trial_of(
         status="finished",
         simulated=bool(speakers_of(log, log.calls()).simulated),
         curves=tuple(curves),
-        answers=score_answers(log),
     )
 
 

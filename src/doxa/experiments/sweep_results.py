@@ -188,7 +188,7 @@ def compare(
     Args:
         sets: with ``by`` one sweep, else run directories or folders of runs.
         by: a setting, or several, whose values are compared.
-        measures: with ``by``: these measures alone, such as ``stance.violet``.
+        measures: these measures alone, such as ``stance.violet``.
         anyway: compare sets with different motions, protocols or numbers of rounds too.
 
     Raises:
@@ -202,12 +202,10 @@ def compare(
         (only,) = sets
         swept = only if isinstance(only, SweepResult) else read_sweep(Path(only))
         return _compare_settings(swept.runs, keys, measures)
-    if measures:
-        raise UsageError("measures needs by", hint="For example: doxa.compare(folder, by='belief.u', measures=[…])")
     folders = [each.folder if isinstance(each, SweepResult) else Path(each) for each in sets]
     if len(folders) < 2:
         raise UsageError("there is nothing to compare", hint="Give two or more sets, or one sweep with by=KEY.")
-    compared = compare_folders(folders, anyway=anyway)
+    compared = compare_folders(folders, measures=measures, anyway=anyway)
     return ComparisonResult(
         title=f"Comparison of {' and '.join(compared.paths)}",
         exhibits=compared.exhibits,

@@ -24,6 +24,7 @@ from doxa.analysis.sweep_runs import (
     KeyComparison,
     SweepRun,
     SweepRuns,
+    choose_measures,
     compare_by,
 )
 from doxa.analysis.who_does import list_persons
@@ -238,7 +239,7 @@ def compare_sweep(
     """
     keyed = with_keys(sweep, keys)
     _check_varies(keyed, keys)
-    return keyed, compare_by(keyed, keys, _check_measures(keyed, measures))
+    return keyed, compare_by(keyed, keys, choose_measures(keyed, measures))
 
 
 def _check_varies(sweep: SweepRuns, keys: Sequence[str]) -> None:
@@ -251,30 +252,6 @@ def _check_varies(sweep: SweepRuns, keys: Sequence[str]) -> None:
                 f"--by {key}: it is {levels[0][0]} in all {len(sweep.runs)} runs of {sweep.folder}",
                 hint=f"Its runs vary {', '.join(varied)}." if varied else "No setting varies in it.",
             )
-
-
-def _check_measures(sweep: SweepRuns, measures: Sequence[str]) -> tuple[str, ...]:
-    """Return the measures to compare: those named, else all that runs show.
-
-    Raises:
-        LogError: no run finished, no run shows a measure, or none shows one that was named.
-    """
-    if not any(run.status == FINISHED for run in sweep.runs):
-        raise LogError(
-            f"no run of {sweep.folder} has finished",
-            hint="Give the sweep's command again: it continues where it stopped.",
-        )
-    every = tuple(dict.fromkeys(name for run in sweep.runs for name in run.measures))
-    if not every:
-        raise LogError(
-            f"nobody in {sweep.folder} shows a stance, and no run has a score",
-            hint="How discussions behaved: doxa metrics DIR --by rule. Who won debates: doxa judge DIR.",
-        )
-    for name in measures:
-        if name not in every:
-            guess = did_you_mean(name, every, cutoff=0.4)
-            raise LogError(f"--measure {name}: no run shows it", hint=f"{guess}Measures: {', '.join(every)}.")
-    return tuple(dict.fromkeys(measures)) or sweep.measures
 
 
 def _read_settings(path: Path) -> Mapping[str, JsonValue]:

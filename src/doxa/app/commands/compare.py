@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from doxa.analysis.attribution import POSTS
 from doxa.analysis.comparing_sets import INSTEAD, ComparedSets, compare_folders
 from doxa.analysis.comparison import MONTE_CARLO
 from doxa.analysis.exhibit import Exhibit, Figure, Table
@@ -36,7 +37,7 @@ def compare(
     by: By = (),
     measure: Annotated[
         tuple[str, ...],
-        Parameter(help="With --by: compare this measure alone, such as stance.violet. May be repeated.", negative=()),
+        Parameter(help="Compare this measure alone, such as stance.violet. May be repeated.", negative=()),
     ] = (),
     anyway: Annotated[
         bool, Parameter(help="Compare sets with different motions, protocols or numbers of rounds too.")
@@ -68,11 +69,9 @@ def compare(
         else:
             compare_settings(directories[0], keys, measure, out=out, json=json, open=open)
         return
-    if measure:
-        raise UsageError("--measure needs --by", hint="For example: doxa compare DIR --by belief.u --measure MEASURE")
     if len(directories) < 2:
         raise LogError("there is nothing to compare", hint=_describe_way_on(directories))
-    compared = compare_folders(directories, anyway=anyway)
+    compared = compare_folders(directories, measures=measure, anyway=anyway)
     if table:
         _paste(compared.exhibits, table)
     else:
@@ -134,7 +133,8 @@ def compare_settings(
     sweep, comparison = compare_sweep(read_sweep(folder), keys, measures)
     exhibits = exhibit_comparison(sweep, comparison)
     if json:
-        print_json(_list_facts(sweep, comparison))
+        posts = [table for table in exhibits if isinstance(table, Table) and table.name == POSTS]
+        print_json(_list_facts(sweep, comparison) | {"posts": [row for table in posts for row in table.records()]})
     else:
         _show_settings(sweep, exhibits)
     if out:

@@ -19,6 +19,7 @@ from doxa.records.plugins import install_command
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.systems.feed.exhibits.audience import begin_of, replies_of
+from doxa.systems.feed.exhibits.effects import list_contributions, measure_run
 from doxa.systems.feed.exhibits.influence import Mover, movers
 from doxa.systems.feed.exhibits.story import Story, story_of
 from doxa.systems.feed.listener_views import show_audience, show_audience_page
@@ -272,6 +273,8 @@ HOOKS = {
         view=feed_run,
         story=tell_feed,
         sources=_sources,
+        measures=measure_run,
+        contributions=list_contributions,
         merge_curves=_merge_curves,
         posts=list_posts,
     ),
@@ -286,5 +289,6 @@ HOOKS = {
         introduce=_introduce,
         teller=AudienceLines,
         story=tell_population,
+        measures=measure_run,
     ),
 }

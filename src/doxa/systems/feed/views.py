@@ -10,8 +10,8 @@ from doxa.analysis.drawings import Matrix, MatrixPanel, Shade, Square, Strip
 from doxa.analysis.exhibit import Cell, Column, Exhibit, Lead, Prose, Quote, Table
 from doxa.log.rundir import RunLog
 from doxa.records.cells import signed
-from doxa.records.claims import Readout
 from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray
+from doxa.systems.feed.exhibits.effects import BINS
 from doxa.systems.feed.exhibits.influence import (
     Influence,
     authors,
@@ -22,7 +22,7 @@ from doxa.systems.feed.exhibits.influence import (
     trusts,
 )
 from doxa.systems.feed.exhibits.network import network_of_agents
-from doxa.systems.feed.exhibits.story import Meeting, Story, story_of
+from doxa.systems.feed.exhibits.story import Meeting, Story, stances_of, story_of
 from doxa.systems.feed.listener_views import POLARISATION, STRIP, show_audience, show_audience_page
 from doxa.systems.feed.protocol.wall import Post
 
@@ -46,9 +46,6 @@ BY, TOTALS = 3, 6
 
 CELLS = 48
 """Cells over [−1, 1] in which agents are counted for the strip of opinions."""
-
-BINS = 20
-"""Cells over [−1, 1] for Esteban–Ray, and for agents over the rounds."""
 
 STRANGER = 0.5
 """The trust in an author who was never met."""
@@ -106,11 +103,6 @@ def show_feed_page(log: RunLog) -> Iterator[Exhibit]:
     if meetings:
         yield _own_feeds(story, meetings, left_out=len(everybody) - len(readers))
     yield from _trust(story, readers, list(authors(influence))[:AUTHORS])
-
-
-def stances_of(readouts: Mapping[str, Readout]) -> dict[str, float]:
-    """Return agent → stance, for agents with a stance."""
-    return {agent: readout.stance for agent, readout in readouts.items() if readout.stance is not None}
 
 
 def _strip(story: Story) -> Iterator[Strip]:

@@ -88,6 +88,11 @@ class Story:
         return self.names.get(author, author)
 
 
+def stances_of(readouts: Mapping[str, Readout]) -> dict[str, float]:
+    """Return agent → stance, for agents with a stance."""
+    return {agent: readout.stance for agent, readout in readouts.items() if readout.stance is not None}
+
+
 def story_of(log: RunLog) -> Story:
     """Return the story of a feed run.
 
