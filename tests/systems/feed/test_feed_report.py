@@ -12,6 +12,7 @@ from doxa.analysis.explain import explain
 from doxa.app.cli import app
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.hooks import activity
+from doxa.systems.feed.protocol.interventions import Interventions
 from doxa.systems.feed.report import feed_summaries
 from doxa.terminal.outcome import conclude
 from doxa.terminal.report import write_report
@@ -51,7 +52,7 @@ def test_a_strip_counts_by_hand():
 
 def test_acts_of_a_round_are_counted(run):
     outcomes = [one.body for one in run.events if one.kind == "outcome" and one.key.startswith("r02/")]
-    assert activity(outcomes) == {"likes": 1, "reposts": 1, "replies": 1}
+    assert activity(outcomes, Interventions(), 2) == {"likes": 1, "reposts": 1, "replies": 1}
 
 
 def test_explain_names_the_post_that_moved_most(run):

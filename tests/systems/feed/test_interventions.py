@@ -7,15 +7,19 @@ import numpy as np
 import pytest
 
 from doxa.analysis.verify import verify
+from doxa.engine.drive import Progress
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, sit
 from doxa.records.base import stream
-from doxa.records.steps import rendered
+from doxa.records.claims import Readout
+from doxa.records.steps import Batch, rendered
 from doxa.systems.feed.arrays.audience import BLOCK, draw_treatments
 from doxa.systems.feed.exhibits.audience import _batches, listener_history, positions_of
 from doxa.systems.feed.exhibits.story import story_of
+from doxa.systems.feed.hooks import HOOKS, FeedLines, activity, interventions_of
+from doxa.systems.feed.intervention_views import show_interventions
 from doxa.systems.feed.protocol.events import TimedEvent
 from doxa.systems.feed.protocol.interventions import Interventions, draw_treatment, find_interventions
 from doxa.systems.feed.protocol.population import PopulationSettings
@@ -432,3 +436,60 @@ def test_settings_without_interventions_have_the_bytes_that_they_had():
     news = FeedSettings(events=[{"round": 1, "text": "x"}]).model_dump(mode="json")["events"]
     assert news == [{"round": 1, "text": "x", "author": "news", "stance": None, "topic": ""}]
     assert "events" not in PopulationSettings().model_dump(mode="json")
+
+
+def shown_in(log, name, on="json"):
+    """The rows of an exhibit."""
+    places = [shown for shown in HOOKS[log.spec.protocol].exhibits if on in shown.on]
+    (table,) = (exhibit for shown in places for exhibit in shown.exhibits(log) if exhibit.name == name)
+    return table.rows
+
+
+def test_what_held_and_what_was_refused_is_shown(tmp_path):
+    ban = {"round": 2, "until": 2, "do": "ban", "authors": ["ben", "cleo"], "acts": ["create_post", "repost"]}
+    label = {"round": 1, "do": "label", "authors": ["ana"], "text": "Disputed", "factor": 0.5, "readers": ["ben"]}
+    half = {"round": 3, "do": "downrank", "authors": ["b*"], "factor": 0.25, "share": 0.5}
+    log = run_with(tmp_path / "run", ban, label, half).log
+    held = (
+        ("ban", "2", "ben, cleo", None, "create_post, repost"),
+        ("label", "1 to end", "ana", "ben", "“Disputed”, ×0.5"),
+        ("downrank", "3 to end", "b*", "everybody, share 0 to 0.5", "×0.25"),
+    )
+    refused = ((2, "ben", "create_post", "They can be cut", "ban"), (2, "cleo", "repost", "r01/ana/1", "ban"))
+    for place in ("terminal", "json", "page"):
+        assert shown_in(log, "interventions", place) == held
+        assert shown_in(log, "refused", place) == refused
+    assert [(row.who, row.item, row.value, row.missing) for row in shown_in(log, "refused acts", "frames")] == [
+        ("ben", "create_post They can be cut", None, "ban"),
+        ("cleo", "repost r01/ana/1", None, "ban"),
+    ]
+    assert story_of(log).counts["acts refused by ban"] == 2
+    marks = {row[0]: row[-1] for row in shown_in(log, "posts")}
+    assert marks == {"r01/ana/1": "label: “Disputed”, ×0.5", "r01/ben/1": "downrank: ×0.25"}
+    whys = {row[:3]: row[7] for row in shown_in(log, "own_feed", "page")}
+    assert whys["ben", 2, ("r01/ana/1",)] == "new, label “Disputed”"
+    assert whys["cleo", 2, ("r01/ana/1",)] == "new"
+
+
+def test_news_for_everybody_is_no_intervention(tmp_path):
+    log = run_with(tmp_path / "run", {"round": 2, "text": "A storm felled ten"}).log
+    assert not [*show_interventions(log)]
+
+
+def test_the_line_of_a_round_says_what_holds_and_what_was_refused(tmp_path):
+    events = [{"round": 2, "until": 2, "do": "ban", "authors": ["cleo"]}]
+    spec = feed(rounds=4, events=events)
+    run = played(spec, tmp_path / "run", TABLE)
+    outcomes = [event.body for event in run.events if event.kind == "outcome" and event.key.startswith("r02/")]
+    assert activity(outcomes, *interventions_of(spec, "round 2")) == {"posts": 1, "refused acts": 2}
+    assert activity(outcomes, *interventions_of(spec, "round 3")) == {"posts": 1, "reposts": 1, "likes": 1}
+    lines = FeedLines(spec)
+    batch = Batch(steps=(), note="round 2")
+    readouts = {"ana": Readout(stance=0.5)}
+    spent = {"asked": 0, "calls": 0, "cost": 0.0, "tokens": 0}
+    progress = Progress(batch=batch, outcomes=tuple(outcomes), readouts=readouts, **spent)
+    assert (
+        [line.text for line in lines.tell(progress)][-1]
+        .removesuffix("   [dim]as recorded[/]")
+        .endswith("2 refused acts   under ban")
+    )

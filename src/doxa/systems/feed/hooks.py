@@ -22,10 +22,11 @@ from doxa.systems.feed.exhibits.audience import begin_of, replies_of
 from doxa.systems.feed.exhibits.effects import list_contributions, measure_run
 from doxa.systems.feed.exhibits.influence import Mover, movers
 from doxa.systems.feed.exhibits.story import Story, story_of
+from doxa.systems.feed.intervention_views import events_of, measure_refused, show_interventions
 from doxa.systems.feed.listener_views import show_audience, show_audience_page
-from doxa.systems.feed.protocol.script import FeedResult
+from doxa.systems.feed.protocol.interventions import Interventions, find_interventions
+from doxa.systems.feed.protocol.script import FeedResult, acts_of
 from doxa.systems.feed.report import feed_run
-from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND, Reply
 from doxa.systems.feed.views import LISTED, show_feed, show_feed_page
 from doxa.terminal.console import plain
@@ -35,11 +36,27 @@ from doxa.terminal.strips import levels, stance_deviation, write_count
 DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": "dislikes", "repost": "reposts"}
 
 
-def activity(outcomes: Iterable[Outcome]) -> Counter[str]:
-    """Return how often agents did each action in some steps of a feed, by the words of ``DONE``."""
-    replies = [reply for outcome in outcomes if (reply := ACT_ON_FEED.reply_of(outcome))]
-    kinds = [action.vote or action.action for reply in replies for action in reply.actions]
-    return Counter(DONE[kind] for kind in kinds if kind in DONE)
+REFUSED = "refused acts"
+
+
+def activity(outcomes: Iterable[Outcome], held: Interventions, round: int) -> Counter[str]:
+    """Return how often agents did each action in some steps of a round, by the words of ``DONE``, or were refused."""
+    kinds = [
+        REFUSED if held.refuse(act) else DONE.get(act.action.vote or act.action.action, "")
+        for act in acts_of(outcomes, round)
+    ]
+    return Counter(filter(None, kinds))
+
+
+def interventions_of(spec: RunSpec, note: str) -> tuple[Interventions, int]:
+    """Return the interventions of a batch by its note, and its round; nothing and 0 outside rounds."""
+    number = int(note.split()[1].rstrip(",")) if note.startswith("round ") else 0
+    return find_interventions(events_of(spec), number, spec.stream_seed), number
+
+
+def _name_kinds(held: Interventions) -> str:
+    kinds = ", ".join(dict.fromkeys(event.do for event in held.events if event.do != "inject"))
+    return f"   under {kinds}" if kinds else ""
 
 
 class FeedLines(RoundLines):
@@ -47,15 +64,18 @@ class FeedLines(RoundLines):
 
     def __init__(self, spec: RunSpec) -> None:
         super().__init__(spec)
+        self._spec = spec
         self._done: Counter[str] = Counter()
         """Actions of this round, by word."""
         self._beside = ""
         """The listeners' part of the line."""
 
     def gather(self, now: Progress) -> None:
-        self._done += activity(now.outcomes)
+        held, number = interventions_of(self._spec, now.batch.note)
+        self._done += activity(now.outcomes, held, number)
         listeners = _last_reply(now.outcomes)
         self._beside = f"   listeners [green]{_draw(listeners)}[/] mean {signed(listeners.mean)}" if listeners else ""
+        self._beside += _name_kinds(held)
 
     def begin_round(self) -> None:
         self._done.clear()
@@ -64,7 +84,7 @@ class FeedLines(RoundLines):
         stances = [stance for stance in self.stances.values() if stance is not None]
         if not stances:
             return self.quote()
-        done = ", ".join(write_count(self._done[word], word) for word in DONE.values() if self._done[word])
+        done = ", ".join(write_count(self._done[word], word) for word in [*DONE.values(), REFUSED] if self._done[word])
         return (
             f"mean {signed(sum(stances) / len(stances))}  spread {stance_deviation(stances):.2f}   {done}"
             + self._beside
@@ -74,13 +94,17 @@ class FeedLines(RoundLines):
 class AudienceLines(RoundLines):
     """The progress line of a population."""
 
-    _audience = ""
+    def __init__(self, spec: RunSpec) -> None:
+        super().__init__(spec)
+        self._spec = spec
+        self._audience = ""
 
     def gather(self, now: Progress) -> None:
         reply = _last_reply(now.outcomes)
         self._audience = (
             f"−1 [cyan]{_draw(reply)}[/] +1   mean {signed(reply.mean)}   variance {reply.variance:.3f}   "
             f"polarisation {reply.polarisation:.3f}   moved {reply.moved:.4f}"
+            + _name_kinds(interventions_of(self._spec, now.batch.note)[0])
             if reply
             else ""
         )
@@ -266,6 +290,7 @@ HOOKS = {
             Shown(partial(show_feed, most=None), on=("json",)),
             Shown(show_feed_page, on=("page",)),
             Shown(measure_audience, on=("frames",)),
+            Shown(measure_refused, on=("frames",)),
         ),
         shows_stances=True,
         commands=_commands,
@@ -280,9 +305,12 @@ HOOKS = {
     ),
     "population": Hooks(
         exhibits=(
+            Shown(show_interventions, on=("json", "page")),
+            Shown(partial(show_interventions, most=LISTED), on=("terminal",)),
             Shown(show_audience, on=("terminal", "json")),
             Shown(show_audience_page, on=("page",)),
             Shown(measure_audience, on=("frames",)),
+            Shown(measure_refused, on=("frames",)),
         ),
         shows_stances=True,
         commands=_commands,

@@ -23,6 +23,7 @@ from doxa.systems.feed.exhibits.influence import (
 )
 from doxa.systems.feed.exhibits.network import network_of_agents
 from doxa.systems.feed.exhibits.story import Meeting, Story, stances_of, story_of
+from doxa.systems.feed.intervention_views import marks_of, show_interventions
 from doxa.systems.feed.listener_views import POLARISATION, STRIP, show_audience, show_audience_page
 from doxa.systems.feed.protocol.wall import Post
 
@@ -76,6 +77,7 @@ def show_feed(log: RunLog, *, most: int | None) -> Iterator[Exhibit]:
     story = story_of(log)
     moving = influences(story)
     yield _opinions(story)
+    yield from show_interventions(log, most=most)
     yield from show_audience(log)
     yield _movers(story, most)
     if moving:
@@ -91,6 +93,7 @@ def show_feed_page(log: RunLog) -> Iterator[Exhibit]:
     yield from _strip(story)
     yield from network_of_agents(story)
     yield _opinions(story)
+    yield from show_interventions(log)
     yield from show_audience_page(log)
     everybody = [mover.agent for mover in movers(story, 0)]
     readers = everybody[:READERS]
@@ -178,6 +181,8 @@ def _posts(story: Story, moving: Sequence[Influence], most: int) -> Table:
     totals = ", ".join(
         f"{story.name_of(author)} {moved:.2f}" for author, moved in list(authors(moving).items())[:TOTALS]
     )
+    marks = {post.post: marks_of(story, story.posts[post.post]) for post in moving[:most]}
+    marks = marks if any(marks.values()) else {}
     return Table(
         name="posts",
         title="Posts that moved most",
@@ -194,11 +199,13 @@ def _posts(story: Story, moving: Sequence[Influence], most: int) -> Table:
             "viral",
             *MOVEMENT,
             Column(name="met by", show="number"),
+            *(["platform"] if marks else []),
         ),
         rows=tuple(
             (
                 *(post.post, post.author, post.by, post.text, post.likes, post.dislikes, post.reposts, post.replies),
                 *("viral" if post.viral else None, post.moved, post.net, post.listeners),
+                *([", ".join(marks[post.post]) or None] if marks else []),
             )
             for post in moving[:most]
         ),
@@ -259,7 +266,12 @@ def _influential(story: Story, listed: Sequence[Influence]) -> Table:
             )
             for post in listed
         ),
-        quotes={post.post: _quote(story.posts[post.post], tags=("viral",) if post.viral else ()) for post in listed},
+        quotes={
+            post.post: _quote(
+                story.posts[post.post], tags=(*["viral"] * post.viral, *marks_of(story, story.posts[post.post]))
+            )
+            for post in listed
+        },
         first=FIRST,
     )
 
@@ -316,11 +328,14 @@ def _met_rows(meeting: Meeting, story: Story, factors: Sequence[str]) -> Iterato
     """Yield one row for each post that an agent met in a round, in the order shown."""
     parts = {item.source: (item, part) for item, part in meeting.parts}
     posts, beneath = story.posts, story.feed.wall.beneath
+    interventions = story.feed.interventions(meeting.round)
     for exposure in meeting.exposures:
         if exposure.origin != "self" and exposure.message in posts:
             replies = sum(posts[id].round < meeting.round for id in beneath.get(exposure.message, ()))
             item, part = parts.get(exposure.message, (None, 0.0))
             why = item.why if item else "its stance could not be read"
+            labels = interventions.events_on("label", posts[exposure.message], meeting.agent)
+            why = ", ".join([why, *(f"label “{event.text}”" for event in labels)])
             values = (item.factors.get(name) if item else None for name in factors)
             post = ((exposure.message,), exposure.likes, exposure.dislikes, replies, part, why, *values)
             yield (meeting.agent, meeting.round, *post)

@@ -4,6 +4,7 @@ Posts come from replaying the script with the recorded outcomes, so that a run t
 positions and contributions come from the recorded moves. No belief is computed again: ``verify`` does that.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -81,6 +82,7 @@ class Story:
             "dislikes": votes.count("dislike"),
             "reposts": sum(len(reposters) for reposters in wall.engagement.reposted.values()),
             "silent turns": self.feed.silent,
+            **Counter(f"acts refused by {act.by}" for act in self.feed.refused),
         }
 
     def name_of(self, author: str) -> str:

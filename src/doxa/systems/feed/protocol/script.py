@@ -6,7 +6,7 @@ After SimSwarm. A post is shown from the round after it was written; posts of th
 With ``fidelity = "original"`` minds meet the round's posts at its end instead.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -17,7 +17,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Exposure, Readout
 from doxa.records.spec import Participant, RunSpec
-from doxa.records.steps import Batch, Floor, Script, Step
+from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.systems.feed.protocol.audience import AudienceState, meet_wall, roles, seat_audience
 from doxa.systems.feed.protocol.events import is_meant
 from doxa.systems.feed.protocol.interventions import (
@@ -160,14 +160,8 @@ def _round(feed: FeedState, number: int) -> Steps:
     floor = yield Batch(
         steps=steps, note=note, exposures=_meetings(feed, threads, number) if feed.settings.fidelity == "doxa" else {}
     )
-    replies = [(outcome.actor, ACT_ON_FEED.reply_of(outcome)) for outcome in floor.outcomes]
-    feed.silent += sum(reply is None for _, reply in replies)
-    acts = [
-        Act(agent=agent, round=number, place=place, action=action)
-        for agent, reply in replies
-        for place, action in enumerate(reply.actions if reply else (), 1)
-    ]
-    acts += bot_acts(feed.settings, feed.wall, number)
+    feed.silent += sum(ACT_ON_FEED.reply_of(outcome) is None for outcome in floor.outcomes)
+    acts = [*acts_of(floor.outcomes, number), *bot_acts(feed.settings, feed.wall, number)]
     refusals = [feed.interventions(number).refuse(act) for act in acts]
     feed.refused += filter(None, refusals)
     acts = [act for act, refused in zip(acts, refusals, strict=True) if not refused]
@@ -179,6 +173,16 @@ def _round(feed: FeedState, number: int) -> Steps:
     feed.readouts = dict(floor.readouts)
     if feed.settings.fidelity == "original":
         yield from _read_at_once(feed, [feed.wall.posts[post.id] for post in written], note)
+
+
+def acts_of(outcomes: Iterable[Outcome], round: int) -> list[Act]:
+    """Return the acts that agents took in a round, refused or not."""
+    return [
+        Act(agent=outcome.actor, round=round, place=place, action=action)
+        for outcome in outcomes
+        if (reply := ACT_ON_FEED.reply_of(outcome))
+        for place, action in enumerate(reply.actions, 1)
+    ]
 
 
 def _put_up(feed: FeedState, posts: list[Post], note: str) -> Steps:
