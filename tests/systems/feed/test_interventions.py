@@ -493,3 +493,28 @@ def test_the_line_of_a_round_says_what_holds_and_what_was_refused(tmp_path):
         .removesuffix("   [dim]as recorded[/]")
         .endswith("2 refused acts   under ban")
     )
+
+
+def test_a_post_that_reaches_one_reader_changes_no_tie_of_another(tmp_path):
+    people = [f"p{number}" for number in range(9)]
+    table = {
+        (who, round): [post(text)]
+        for who in people
+        for round, text in ((1, "They can be cut"), (2, "A storm felled ten"))
+    }
+    orders = {}
+    for ties in ("post", "place"):
+        for arm, events in (
+            ("without", []),
+            ("with", [{"round": 1, "text": "Roots break pavements", "readers": ["p1"]}]),
+        ):
+            run = played(
+                feed(*map(agent, people), rounds=3, ties=ties, events=events), tmp_path / f"{ties}-{arm}", table
+            )
+            orders[ties, arm] = {
+                key: [one.message for one in met] for key, (met, _) in meetings(run).items() if key[0] != "p1"
+            }
+            assert verify(run.log.path).status == "verified"
+    assert orders["post", "with"] == orders["post", "without"]
+    assert orders["place", "with"] != orders["place", "without"], "as logs from before have it"
+    assert plan(load_scenario("feed")).script["ties"] == "post"

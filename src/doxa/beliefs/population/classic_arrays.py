@@ -113,7 +113,7 @@ def _deffuant_weisbuch(stretch: _Stretch, rule: DeffuantWeisbuchSettings) -> Dou
 def _voter(stretch: _Stretch, rule: VoterSettings) -> Doubles:
     meets = stretch.counts > 0
     seeds = stretch.listener + np.uint64(rule.seed) + GOLDEN
-    mixed = _mix(_mix(seeds) + stretch.batches.astype(np.uint64) * GOLDEN)
+    mixed = mix_numbers(mix_numbers(seeds) + stretch.batches.astype(np.uint64) * GOLDEN)
     place = (mixed % np.maximum(stretch.counts, 1).astype(np.uint64)).astype(np.int64)
     begins = np.cumsum(stretch.counts) - stretch.counts
     position = stretch.position.copy()
@@ -121,7 +121,7 @@ def _voter(stretch: _Stretch, rule: VoterSettings) -> Doubles:
     return position
 
 
-def _mix(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def mix_numbers(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return SplitMix64's finaliser, as ``classic.mix``; arrays of 64 bits wrap."""
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -99,6 +99,8 @@ def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:
         script: dict[str, Any] = {"reposts": "every", **spec.script}
         script["ranking"] = {"by": "simswarm", **script["ranking"]}
         spec = spec.model_copy(update={"script": script})
+    # written out, because logs from before drew ties by the places of posts
+    spec = spec.model_copy(update={"script": {"ties": "post", **spec.script}})
     return spec.model_copy(update={"script": audience.complete_settings(spec)})
 
 

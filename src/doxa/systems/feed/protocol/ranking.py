@@ -16,8 +16,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.beliefs.population.classic_arrays import mix_numbers
 from doxa.errors import ScenarioError
-from doxa.records.base import stream
+from doxa.records.base import digest, stream
 from doxa.records.spec import RunSpec
 from doxa.scoring.rankers import Arrays, Scores, ranker_named, ranks_for_all, score_posts, settings_of
 from doxa.systems.feed.protocol.events import HANDLE
@@ -94,6 +95,7 @@ class Board:
         reposted = wall.engagement.reposted
         self._reposted = [(place, reposted[post.id]) for place, post in enumerate(self._roots) if post.id in reposted]
         self._replies = {parent: self._order_replies(parent) for parent in wall.beneath}
+        self._keys = np.array([int(digest(post.id)[:16], 16) for post in self._roots], dtype=np.uint64)
         self._texts = list(dict.fromkeys(post.text for post in self._roots))
         places = {text: place for place, text in enumerate(self._texts)}
         self._text_of = np.array([places[post.text] for post in self._roots], dtype=np.intp)
@@ -221,6 +223,8 @@ class Board:
     def _chance(self, reader: FeedReader) -> NDArray[np.uint64]:
         """Return a number for each post by which ties are ordered; a bit generator's raw output never changes."""
         drawn = stream(self._seed, f"r{self._round:02d}/{reader.id}", "feed-ties").getrandbits(64)
+        if self._settings.ties == "post":
+            return mix_numbers(self._keys ^ np.uint64(drawn))
         return np.asarray(np.random.PCG64(drawn).random_raw(len(self._roots)), np.uint64)
 
     def _below(self, post: Post, reader: FeedReader, *, news: bool = False) -> ShownPost:

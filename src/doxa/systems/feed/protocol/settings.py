@@ -110,6 +110,10 @@ class FeedSettings(Settings):
     reposts: Literal["first", "every"] | None = Field(default=None, exclude_if=lambda counted: counted is None)
     """Which reposts of one post by one agent count: the first, or, as in the source's code, every one, also toward
     ``viral``. When absent, the first; planning sets ``every`` where ``fidelity = "original"``."""
+    ties: Literal["place", "post"] | None = Field(default=None, exclude_if=lambda ties: ties is None)
+    """By what the order of posts with equal scores is drawn, for each reader and round: by the post's id (``post``), so
+    that another post changes no draw, or, as in logs without this, by its place among all posts. Planning sets
+    ``post``."""
     topics: tuple[str, ...] = ()
     """Further propositions that posts can be about; each agent has a position of its own on each."""
     follows: dict[str, tuple[str, ...]] = Field(default_factory=dict)
