@@ -23,6 +23,8 @@ NO_MOVE: dict[str, Any] = {"moves": ()}
         (NO_STANCE, "whole"),
         (NO_STANCE | {"parts": strange_parts()}, "transcript"),
         (NO_STANCE | {"turns": ()}, "whole"),
+        (NO_MOVE | {"memory": {}, "turns": (), "parts": strange_parts()}, "none"),
+        (NO_MOVE | {"memory": {}, "turns": ()}, "stances"),
     ],
     ids=[
         "debate",
@@ -33,6 +35,8 @@ NO_MOVE: dict[str, Any] = {"moves": ()}
         "moves alone",
         "parts show moves",
         "moves, no words",
+        "parts alone",
+        "stances alone",
     ],
 )
 def test_the_middle_shows_what_there_is(changes: dict[str, Any], middle: str) -> None:

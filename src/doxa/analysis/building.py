@@ -178,8 +178,9 @@ def parts_of(log: RunLog) -> dict[str, Part]:
     return PARTS.validate_python({exhibit.name: exhibit for exhibit in exhibits_of(log, "page")})
 
 
-def middle_of(view: RunView, *, has_memory: bool | None = None) -> Literal["whole", "stances", "transcript"]:
-    """Return the middle of the page: without stances no curves or ledger, without turns no transcript.
+def middle_of(view: RunView, *, has_memory: bool | None = None) -> Literal["whole", "stances", "transcript", "none"]:
+    """Return the middle of the page: without stances no curves or ledger, without turns no transcript, and none at all
+    where parts show everything.
 
     Args:
         has_memory: whether any agent remembers anything, where the view does not have the memories.
@@ -187,7 +188,10 @@ def middle_of(view: RunView, *, has_memory: bool | None = None) -> Literal["whol
     has_stance = any(point.stance is not None for points in view.curves.values() for point in points)
     if has_memory is None:
         has_memory = any(view.memory.values())
-    has_ledger = has_memory or (any(move.items for move in view.moves) and not view.parts)
+    has_moves = any(move.items for move in view.moves)
+    has_ledger = has_memory or (has_moves and not view.parts)
+    if view.parts and not (view.turns or has_memory or has_moves):
+        return "none"
     if view.turns:
         return "whole" if has_stance or has_ledger else "transcript"
     return "stances" if view.status == "finished" and has_stance else "whole"

@@ -114,6 +114,14 @@ def test_the_page_has_the_listeners_where_the_shards_have_them(run):
     assert drawn.stances == tuple(tuple(round(float(at), 3) for at in path) for path in zip(*waves, strict=True))
 
 
+def test_the_network_that_comes_with_doxa_is_the_one_of_snap(tmp_path):
+    log = doxa.run("friends", out=tmp_path / "friends", changes={"script.rounds": 1})
+    view = view_of(open_run(log.path))
+    assert "All 150 listeners" in view.parts["network"].caption
+    assert len(view.parts["network"].links) == 1693  # the source's file has 3,386 lines, each edge in both directions
+    assert view.middle == "none", "no voice moves, and the parts show the listeners"
+
+
 def test_of_a_long_run_some_rounds_are_kept_with_the_last(monkeypatch):
     monkeypatch.setattr(network, "VALUES", 8)
     drawn = draw_network(PATH, lay_out(PATH), lambda batch: np.full(4, batch / 10), 7, of="listeners")
