@@ -7,7 +7,7 @@ import doxa
 from doxa.experiments.forking import fork
 from doxa.log.rundir import open_run
 from doxa.studio.several import compare_runs
-from doxa.studio.sparks import spark_of
+from doxa.studio.sparks import spark_of, varying
 from studio.asking import Application
 from studio.conftest import CELLS
 
@@ -30,6 +30,22 @@ def test_a_group_names_the_settings_that_differ_and_no_other(cells: Path) -> Non
     values = {path: sorted(set(map(json.dumps, column))) for path, column in found["settings"].items()}
     assert values == {f"agents.{agent}.belief.u": ["0.2", "0.8"] for agent in ("cobalt", "violet")}
     assert found["command"].startswith("doxa frames ")
+
+
+def test_the_arms_of_a_feed_differ_in_what_was_swept_and_not_in_what_was_drawn(tmp_path: Path) -> None:
+    """Where agents begin and whom they follow is drawn for each replicate, and the same in both arms."""
+    changes = {"script.rounds": 1, "agents.for.count": 2, "agents.against.count": 2}
+    changes |= {"network.parameters": {"sizes": [2, 2], "p": [[0.6, 0.5], [0.5, 0.6]]}}
+    arms = [(by, replicate) for by in ("popularity", "random") for replicate in range(2)]
+    runs = [
+        doxa.run(
+            "feed", changes=changes | {"script.ranking.by": by}, replicate=number, out=tmp_path / f"{by}-{number}"
+        ).path
+        for by, number in arms
+    ]
+    assert varying(runs) == {"script.ranking.by": ("popularity", "popularity", "random", "random")}
+    drawn = varying([runs[0], runs[1]])
+    assert {path.rpartition(".")[2] for path in drawn if path.startswith("agents.")} == {"stance"}
 
 
 def test_two_runs_differ_in_what_was_set_and_part_where_words_do(cells: Path) -> None:

@@ -15,7 +15,7 @@ from doxa.log.formats import SPEC, plain_objects
 from doxa.log.rundir import open_run
 from doxa.log.shortening import BatchLines
 from doxa.minds.mind import is_public
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue, Record, canonical, group_by
 from doxa.records.differences import spec_differences
 
 MOST_POINTS = 60
@@ -96,11 +96,21 @@ def _thinned(curve: Sequence[float | None]) -> tuple[float | None, ...]:
 
 
 def varying(directories: Sequence[Path]) -> dict[str, tuple[JsonValue, ...]]:
-    """Return setting → its value in every run, for the settings in which some runs differ."""
+    """Return setting → its value in every run, for the settings in which some runs differ.
+
+    Where a replicate has several runs, what is the same within each replicate is left out: it was drawn, not set.
+    """
     plain = [json.loads((directory / SPEC).read_bytes()) for directory in directories]
     paths: dict[str, list[JsonValue]] = {}
     for place, spec in enumerate(plain):
         for path, first, value in spec_differences(plain[0], spec) if plain else ():
             if path.split(".")[0] not in UNSAID:
                 paths.setdefault(path, [first] * len(plain))[place] = value
-    return {path: tuple(values) for path, values in paths.items()}
+    blocks = group_by(range(len(plain)), lambda place: plain[place].get("replicate", 0)).values()
+    paired = [block for block in blocks if len(block) > 1]
+    return {
+        path: tuple(values)
+        for path, values in paths.items()
+        if not paired
+        or any(canonical(values[place]) != canonical(values[block[0]]) for block in paired for place in block)
+    }
