@@ -2,10 +2,13 @@
 
 python bench/populations.py             # the social rule compiled, beside what memory gives
 python bench/populations.py --whole     # and numpy, the plain loop, cost by size, and a million listeners stored
+python bench/populations.py --network [PAIRS]    # a million listeners who hear one another, beside bare calls
 uv run --no-sync --with mesa --with ndlib --with six python bench/populations.py --whole    # and both comparisons
 """
 
+import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +27,7 @@ from numpy.typing import NDArray
 
 from doxa.beliefs.population.advancing import Engine, advance, population_rule
 from doxa.beliefs.population.crowd import Crowd, Feed, begun
+from doxa.systems.feed.arrays.edges import read_edges
 
 LISTENERS, VOICES, POSTS = 1_000_000, 200, 20
 LOOPED = 2_000
@@ -38,6 +42,9 @@ RULE = population_rule("social", {})
 
 
 def main() -> None:
+    if "--network" in sys.argv:
+        _networked(*map(int, sys.argv[sys.argv.index("--network") + 1 :]))
+        return
     whole = "--whole" in sys.argv
     if whole:
         _stored()  # first, since a started process counts the memory of the process that starts it
@@ -327,5 +334,86 @@ def _stored() -> None:
     print(f"peak {used.ru_maxrss / 2**20:.1f} GiB, {size:.1f} GiB on disk")
 
 
+TOWN = """
+proposition = "We should subsidize journalism"
+protocol = "population"
+kernel = "{kernel}"
+seed = 3
+[script]
+rounds = {rounds}
+follows = 0
+network.file = "town.edges"
+[agents.for]
+count = 1
+"""
+NETWORK_ROUNDS, LINES = 100, 5_000_000
+KERNELS: dict[str, dict[str, Any]] = {"degroot": {}, "hegselmann_krause": {}, "deffuant_weisbuch": {}, "voter": {}}
+
+
+def _networked(pairs: int = 3) -> None:
+    """Compare runs with log and shards to bare calls of ``advance``, which take turns, each in a process of its own."""
+    print(f"{LISTENERS:,} listeners, {2 * LINES:,} edges, {NETWORK_ROUNDS} rounds; seconds of processor time, ", end="")
+    print(f"medians of {pairs} pairs with the lowest and the highest")
+    with tempfile.TemporaryDirectory() as folder:
+        ends = np.random.Generator(np.random.Philox(3)).integers(0, LISTENERS, (LINES, 2))
+        ends[:, 0] = np.arange(LINES) % LISTENERS  # so that the file names everybody
+        np.savetxt(Path(folder) / "town.edges", ends, "%d")
+        for kernel in KERNELS:
+            rows = [_pair(Path(folder), kernel) for _ in range(pairs)]
+            for name in rows[0]:
+                taken = [row[name] for row in rows]
+                print(
+                    f"  {kernel:20} {name:42} {np.median(taken):8.2f} ({min(taken):.2f}–{max(taken):.2f})", flush=True
+                )
+
+
+def _pair(folder: Path, kernel: str) -> dict[str, float]:
+    """Return what a run takes, one of a single round, and bare calls, in an order that changes nothing for them."""
+    calls = [sys.executable, __file__, "--bare", kernel, str(folder / "town.edges")]
+    bare, _ = _child(calls)
+    whole, peak = _child(_town(folder, kernel, NETWORK_ROUNDS))
+    short, _ = _child(_town(folder, kernel, 1))
+    read, _ = _child([*calls, "0"])
+    rounds = (whole - short) * NETWORK_ROUNDS / (NETWORK_ROUNDS - 1)
+    return {
+        "bare calls": bare - read,
+        "the whole run": whole,
+        "of it a run of one round": short,
+        "the whole run / bare calls": whole / (bare - read),
+        "its rounds alone / bare calls": rounds / (bare - read),
+        "peak memory, GB": peak,
+    }
+
+
+def _town(folder: Path, kernel: str, rounds: int) -> list[str]:
+    (folder / "town.toml").write_text(TOWN.format(kernel=kernel, rounds=rounds))
+    shutil.rmtree(folder / "run", ignore_errors=True)
+    command = [sys.executable, "-m", "doxa.app.cli", "run", str(folder / "town.toml"), "--quiet"]
+    return [*command, "--out", str(folder / "run")]
+
+
+def _child(command: list[str]) -> tuple[float, float]:
+    """Return the seconds of processor time and the peak memory in GB of a process."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    assert status == 0, command
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024 / 1e9
+
+
+def _bare(kernel: str, path: str, rounds: str = str(NETWORK_ROUNDS)) -> None:
+    """Call ``advance`` over the edges of a file, without a run."""
+    edges, _ = read_edges(Path(path), "", mutual=True)
+    numbers, likes = np.arange(LISTENERS, dtype=np.int32), np.zeros(LISTENERS, np.int64)
+    starts_at = np.random.Generator(np.random.Philox(1)).uniform(-1, 1, LISTENERS)
+    crowd, rule = begun(starts_at, 0.5), population_rule(kernel, KERNELS[kernel])
+    for _ in range(int(rounds)):
+        stance, starts, shown = crowd.position.copy(), edges.starts, edges.heard
+        feed = Feed(author=numbers, stance=stance, likes=likes, content=numbers, starts=starts, shown=shown)
+        advance(crowd, feed, rule)
+
+
 if __name__ == "__main__":
-    main()
+    if "--bare" in sys.argv:
+        _bare(*sys.argv[2:])
+    else:
+        main()

@@ -44,9 +44,10 @@ def bimodality(positions: ArrayLike) -> float | None:
     if size < 4 or np.ptp(taken) == 0.0:
         return None
     away = taken - taken.mean()
-    square = float((away**2).mean())
-    skewness = float((away**3).mean()) / square**1.5
-    kurtosis = float((away**4).mean()) / square**2 - 3.0
+    squares = away * away  # products, since a power of an array takes ten times as long
+    square = float(squares.mean())
+    skewness = float((squares * away).mean()) / square**1.5
+    kurtosis = float((squares * squares).mean()) / square**2 - 3.0
     g = skewness * np.sqrt(size * (size - 1)) / (size - 2)
     k = (size - 1) / ((size - 2) * (size - 3)) * ((size + 1) * kurtosis + 6)
     return float((g**2 + 1) / (k + 3 * (size - 1) ** 2 / ((size - 2) * (size - 3))))
@@ -98,6 +99,6 @@ def sides(counts: Sequence[int]) -> list[tuple[float, float]]:
 
 def _checked_positions(positions: ArrayLike) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     taken = np.asarray(positions, np.float64)
-    if not len(taken) or not np.isfinite(taken).all() or np.abs(taken).max() > 1.0:
+    if not (len(taken) and taken.min() >= -1.0 and taken.max() <= 1.0):  # nor does NaN
         raise BeliefError("positions must be given, and lie in [-1, 1]")
     return taken

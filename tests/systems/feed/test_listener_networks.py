@@ -261,6 +261,38 @@ def test_every_form_of_a_file_gives_the_same_network_with_its_names(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("text", "ids", "heard"),
+    [
+        ("1 2\n2 3\n", [1, 2, 3], [1, 2]),
+        ("9 x\n3 9\n", ["3", "9", "x"], [1, 2]),  # names that are no numbers are sorted as words
+        ("1 2\n# a comment in the middle\n\n2 3\n", [1, 2, 3], [1, 2]),
+        ("007 1\n1 7\n", [1, 7], [1, 0]),  # the same number is the same listener
+        ("7 1\n1 007\n# read line by line\n", [1, 7], [1, 0]),
+        ("1 2#3\n", ["1", "2#3"], [1]),
+        ("1.0 2\n", ["1.0", "2"], [1]),
+        ("2,1,x\n1 3 y\n", [1, 2, 3], [2, 0]),
+        ("-1\t99999999999\n", [-1, 99999999999], [1]),
+        ("1 99999999999999999999\n", ["1", "99999999999999999999"], [1]),
+    ],
+)
+def test_edges_are_the_same_whether_numpy_can_read_them_or_not(tmp_path, text, ids, heard, monkeypatch):
+    (tmp_path / "town.edges").write_text(text)
+    for lines in (1 << 17, 1):
+        monkeypatch.setattr(network, "LINES", lines)
+        network.read_edges.cache_clear()
+        edges, names = network.read_edges(tmp_path / "town.edges", "", mutual=False)
+        assert names.tolist() == ids
+        assert edges.heard.tolist() == heard
+
+
+def test_a_table_of_edges_that_is_none_is_refused(tmp_path):
+    pytest.importorskip("pyarrow.parquet")
+    (tmp_path / "town.parquet").write_bytes(b"PAR1")
+    with pytest.raises(ScenarioError, match=r"town\.parquet cannot be read"):
+        plan(town(tmp_path, "1 2", {"script.network.file": "town.parquet"}))
+
+
+@pytest.mark.parametrize(
     ("text", "changes", "message"),
     [
         ("", {}, "has no edges"),

@@ -24,8 +24,8 @@ Places = NDArray[np.int64]
 Doubles = NDArray[np.float64]
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
-ROWS = 1 << 15
-"""Listeners computed at a time, to bound memory."""
+ROWS = 1 << 13
+"""Listeners computed at a time, so that their arrays stay in a core's cache."""
 
 
 def advance(crowd: Crowd, feed: Feed, rule: Any) -> None:
@@ -47,7 +47,7 @@ class _Stretch:
     """A range of listeners with the posts that they see."""
 
     def __init__(self, crowd: Crowd, feed: Feed, low: int, high: int) -> None:
-        posts_shown = feed.shown[feed.starts[low] : feed.starts[high]]
+        self.posts_shown = feed.shown[feed.starts[low] : feed.starts[high]]
         self.counts: Places = np.diff(feed.starts[low : high + 1])
         self.rows: Places = np.repeat(np.arange(high - low), self.counts)
         self.position: Doubles = crowd.position[low:high].astype(np.float64)
@@ -55,11 +55,11 @@ class _Stretch:
         self.batches = crowd.batches[low:high]
         numbers = np.arange(low, high) if crowd.number is None else crowd.number[low:high]
         self.listener = numbers.astype(np.uint64)
-        self.stance: Doubles = feed.stance[posts_shown].astype(np.float64)
-        self.author = feed.author[posts_shown]
-        self.weight: Doubles = np.ones(len(posts_shown))
+        self.stance: Doubles = feed.stance[self.posts_shown].astype(np.float64, copy=False)
+        self.authors = feed.author
+        self.weight: Doubles = np.ones(len(self.posts_shown))
         if feed.weight is not None:
-            self.weight = feed.weight[posts_shown].astype(np.float64)
+            self.weight = feed.weight[self.posts_shown].astype(np.float64)
 
     def sum_values(self, values: Floats) -> Doubles:
         """Return the sum of each listener's values, (rows,)."""
@@ -78,7 +78,8 @@ def _degroot(stretch: _Stretch, rule: DeGrootSettings) -> Doubles:
 def _weights(stretch: _Stretch, rule: DeGrootSettings) -> Doubles:
     if not rule.weights:
         return stretch.weight
-    weights = np.ones(int(stretch.author.max(initial=0)) + 1)
+    author = stretch.authors[stretch.posts_shown]
+    weights = np.ones(int(author.max(initial=0)) + 1)
     for name, weight in rule.weights.items():
         if not (name.isdecimal() and weight >= 0.0):
             raise BeliefError(
@@ -86,7 +87,7 @@ def _weights(stretch: _Stretch, rule: DeGrootSettings) -> Doubles:
             )
         if int(name) < len(weights):
             weights[int(name)] = weight
-    return np.asarray(weights[stretch.author]) * stretch.weight
+    return np.asarray(weights[author]) * stretch.weight
 
 
 def _friedkin_johnsen(stretch: _Stretch, rule: FriedkinJohnsenSettings) -> Doubles:

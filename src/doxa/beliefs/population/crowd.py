@@ -65,7 +65,7 @@ class Feed:
             raise BeliefError("starts of a feed must not decrease")
         if len(self.shown) and not (self.shown.min() >= 0 and self.shown.max() < posts):
             raise BeliefError(f"an exposure points at a post that is none of the {posts}")
-        if not (np.isfinite(self.stance).all() and (np.abs(self.stance) <= 1.0).all()):
+        if not (self.stance.min(initial=0.0) >= -1.0 and self.stance.max(initial=0.0) <= 1.0):  # nor does NaN
             raise BeliefError("the stance of a post must lie in [-1, 1]")
         counted: dict[str, NDArray[np.integer] | None] = {
             "authors": self.author,

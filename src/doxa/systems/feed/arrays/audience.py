@@ -72,17 +72,17 @@ class Shard:
     heard: Edges | None = None
     """In a network the same rows without voices."""
 
-    def meet(self, posts: Posts, round: int, standing: Floats | None = None) -> RoundMovement:
+    def meet(self, posts: Posts, round: int, offered: Feed) -> RoundMovement:
         """Move these listeners by one round and return its effect.
 
         Args:
-            standing: where all listeners of the audience stand, (N,), in a network.
+            offered: what ``offer`` returns for this round.
         """
         before, rule = self.crowd.position.copy(), _rule(self.audience)
         pulled: Floats = np.zeros((2, 0))
         exposures, reached = 0, np.zeros(0, np.int64)
         for rows in self._turns(posts, round):
-            feed = self.feed_of(posts, rows, standing)
+            feed = replace(offered, starts=rows.starts, shown=rows.heard)
             if posts.ids:
                 reached = np.bincount(feed.shown, minlength=len(posts.stances))
             if isinstance(rule, SocialSettings) and posts.ids:
@@ -90,7 +90,7 @@ class Shard:
             advance(self.crowd, feed, rule, self.audience.engine)
             exposures += len(feed.shown)
             if self.audience.in_turn:
-                standing = self.crowd.position
+                offered = offer(self.audience, posts, self.crowd.position)
         return RoundMovement(
             distance=float(np.abs(self.crowd.position - before).sum(dtype=np.float64)),
             exposures=exposures,
@@ -119,29 +119,6 @@ class Shard:
             else:
                 yield from by_encounters(edges, draws, both=audience.kernel == "deffuant_weisbuch")
 
-    def feed_of(self, posts: Posts, rows: Edges, standing: Floats | None) -> Feed:
-        """Return what these listeners meet at once: posts by number, in a network after those of all listeners."""
-        count, audience = len(posts.stances), self.audience
-        author = np.asarray(posts.authors or range(count), np.int32)
-        stance, content = np.asarray(posts.stances, np.float64), np.asarray(posts.contents, np.int32)
-        likes, weight = np.asarray(posts.likes or [0] * count, np.int64), np.asarray(posts.weights or [1.0] * count)
-        if standing is not None and audience.network is not None:
-            bins = np.rint(standing / audience.grain).astype(np.int32) + round(1 / audience.grain)
-            author = np.concatenate([_listeners_of(audience), author])
-            stance = np.concatenate([standing, stance])
-            likes = np.concatenate([np.zeros(audience.size, np.int64), likes])
-            content = np.concatenate([bins, content + count_bins(audience.grain)])
-            weight = np.concatenate([np.ones(audience.size), weight])
-        return Feed(
-            author=author,
-            stance=stance,
-            likes=likes,
-            content=content,
-            starts=rows.starts,
-            shown=rows.heard,
-            weight=weight if posts.weights else None,
-        )
-
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return the indices of the posts that each listener meets, as compressed sparse rows."""
         if posts.is_of_all_voices and self.audience.most is None:
@@ -151,6 +128,34 @@ class Shard:
         if posts.cuts:
             groups = np.searchsorted(posts.cuts, draw_treatments(self.audience, self.low, len(self.follows)), "right")
         return posts_shown_to(self.follows, len(self.audience.voices), posts, self.audience.most, groups)
+
+
+def offer(audience: Audience, posts: Posts, standing: Floats | None) -> Feed:
+    """Return all that can be heard in a round, and nobody who hears it yet.
+
+    Args:
+        standing: where all listeners of the audience stand, (N,), in a network; else None.
+    """
+    count = len(posts.stances)
+    author = np.asarray(posts.authors or range(count), np.int32)
+    stance, content = np.asarray(posts.stances, np.float64), np.asarray(posts.contents, np.int32)
+    likes, weight = np.asarray(posts.likes or [0] * count, np.int64), np.asarray(posts.weights or [1.0] * count)
+    if standing is not None:
+        bins = np.rint(standing / audience.grain).astype(np.int32) + round(1 / audience.grain)
+        author = np.concatenate([_listeners_of(audience), author])
+        stance = np.concatenate([standing, stance])
+        likes = np.concatenate([np.zeros(audience.size, np.int64), likes])
+        content = np.concatenate([bins, content + count_bins(audience.grain)])
+        weight = np.concatenate([np.ones(audience.size), weight])
+    return Feed(
+        author=author,
+        stance=stance,
+        likes=likes,
+        content=content,
+        starts=np.zeros(1, np.int64),
+        shown=np.zeros(0, np.int32),
+        weight=weight if posts.weights else None,
+    )
 
 
 def shards_of(audience: Audience) -> list[tuple[int, int]]:

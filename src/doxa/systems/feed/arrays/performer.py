@@ -232,7 +232,7 @@ def _describe_round(positions: Floats, names: list[str], moved: RoundMovement, i
         "mean": float(positions.mean(dtype=np.float64)),
         "variance": variance(positions),
         "bimodality": bimodality(positions),
-        "polarisation": esteban_ray(count_positions(positions, GROUPS)),
+        "polarisation": esteban_ray(np.reshape(counts, (GROUPS, -1)).sum(axis=1).tolist()),
         "moved": moved.distance / len(positions),
         "exposures": moved.exposures,
         "reached": moved.reached.tolist(),

@@ -13,7 +13,7 @@ import numpy as np
 
 from doxa.beliefs.population.crowd import Crowd, Floats
 from doxa.models.cluster.joining import is_within_task, join_cluster
-from doxa.systems.feed.arrays.audience import RoundMovement, Shard
+from doxa.systems.feed.arrays.audience import RoundMovement, Shard, offer
 from doxa.systems.feed.tasks.population_round import Posts
 
 STALL_SECONDS = 600.0
@@ -36,7 +36,8 @@ class Workers:
     def meet(self, posts: Posts, round: int) -> RoundMovement:
         """Move all listeners by one round and return its effect."""
         standing = self.standing() if self._shards[0].edges else None
-        return reduce(RoundMovement.__add__, (shard.meet(posts, round, standing) for shard in self._shards))
+        offered = offer(self._shards[0].audience, posts, standing)
+        return reduce(RoundMovement.__add__, (shard.meet(posts, round, offered) for shard in self._shards))
 
     def standing(self) -> Floats:
         """Return a copy of all positions, (N,): in a network everybody hears where all stand before the round."""
@@ -62,7 +63,7 @@ def move_shard(shard: Shard, posts: Posts, round: int, standing: Floats) -> tupl
 
         numba.set_num_threads(1)  # the task has one core; its neighbours have the others
     copy = replace(shard, crowd=shard.crowd.copy())
-    effect = copy.meet(posts, round, standing)
+    effect = copy.meet(posts, round, offer(copy.audience, posts, standing if copy.edges else None))
     return copy, effect, np.array(copy.crowd.position)
 
 
