@@ -3,22 +3,31 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import zip_longest
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from doxa.engine.turn import hash_request
 from doxa.errors import DamagedLogError, DoxaError, PluginError, UnknownNameError
 from doxa.log import blobs, journal, rundir
 from doxa.log.blobs import has_shard, read_shard
-from doxa.log.journal import NAME, CallRecord, Shorthand, SittingRecord, answer_hash, broken_links, read_lines
+from doxa.log.journal import (
+    NAME,
+    CallRecord,
+    CallsById,
+    Shorthand,
+    SittingRecord,
+    answer_hash,
+    broken_links,
+    read_lines,
+)
 from doxa.log.lines import Lines
 from doxa.log.rundir import RunLog
 from doxa.log.shortening import AnswerOf, BatchLines
 from doxa.records.amend import models_of
-from doxa.records.base import Record, canonical, digest
+from doxa.records.base import Record, canonical, digest, group_by
 from doxa.records.differences import differences, spec_differences
 from doxa.records.events import Event, EvidenceSeeded, MessageHeard, OutcomeReached, RunEnded, repeated, sealed
 from doxa.records.outside import parse_json
@@ -67,13 +76,11 @@ def is_same_but_for_rounding(left: object, right: object) -> bool:
     return type(left) is type(right) and left == right
 
 
-def parse_events(lines: Sequence[bytes], answers: AnswerOf) -> tuple[list[Event | None], list[Problem]]:
-    """Return the events of some lines, None for a line that is none, and a problem for each line not as written."""
-    events: list[Event | None] = []
-    problems = []
+def parse_events(lines: Sequence[bytes], answers: AnswerOf) -> Iterator[tuple[Event | None, Problem | None]]:
+    """Yield the event of each line, None for a line that is none, and a problem where the line is not as written."""
     reading, writing = BatchLines(answers), BatchLines(answers)
     is_changed = False  # whether a line of the batch was: those behind it rest on it, and are not at fault
-    for number, (line, after) in enumerate(zip_longest(lines, lines[1:], fillvalue=b"")):
+    for number, (line, after) in enumerate(pairwise(chain(lines, (b"",)))):
         event, what = None, ""
         try:
             event = reading.read(line)
@@ -81,12 +88,94 @@ def parse_events(lines: Sequence[bytes], answers: AnswerOf) -> tuple[list[Event 
                 what = "it is not spelled as doxa writes it"
         except DoxaError as error:
             what = f"it {error.message}"
-        events.append(event)
         is_changed = is_changed and b'"kind":"batch"' not in line
-        if what and not is_changed:
-            problems.append(problem_at(number, event, what))
+        yield event, problem_at(number, event, what) if what and not is_changed else None
         is_changed = is_changed or digest(line).encode() not in after
-    return events, problems
+
+
+class ReachedStep(NamedTuple):
+    """What the checks of other files need of an outcome."""
+
+    event: int
+    key: str
+    step: str
+    calls: tuple[str, ...]
+    answer: str
+    is_lossy: bool
+    """Whether arrays, which may be lost, stand beside the answer of its call."""
+
+    def problem(self, what: str) -> Problem:
+        """Return a problem of the outcome."""
+        return Problem(event=self.event, key=f"outcome {self.key}", what=what)
+
+
+class UsedFiles:
+    """What the events of a log rest on, noted event by event: no log need fit into memory.
+
+    Args:
+        path: of the run directory.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._intact, self._damaged = blobs.survey(path / blobs.NAME)
+        self._shards: set[str] = set()  # a network is a shard of every round
+        self._missing: dict[str, tuple[int | None, str, str]] = {}
+        """Blob that was changed or is gone → number and key of the event that rests on it, and what of it does."""
+        self.shards: list[Problem] = []
+        """A problem for every shard that is missing or does not match its hash."""
+        self.outcomes: dict[str, ReachedStep] = {}
+        """Step → its outcome."""
+        self.last: Event | None = None
+
+    def note(self, event: Event | None) -> None:
+        """Note what the next event rests on."""
+        self.last = event
+        if isinstance(event, OutcomeReached):
+            arrays = arrays_of(event.body)
+            is_lossy = event.body.task == "embed" or bool(arrays)
+            self.outcomes[event.body.key] = ReachedStep(
+                event.seq, event.key, event.body.key, event.body.calls, event.body.answer, is_lossy
+            )
+            self.shards += [
+                problem_at(event.seq, event, f"shard {name[:12]}… {state}")
+                for name in set(map(str, arrays)) - self._shards
+                if (state := self._state_of_shard(name))
+            ]
+            if event.body.task == "embed" and isinstance(event.body.reply, dict):
+                for vector in list(event.body.reply.get("vectors", ())):  # type: ignore[arg-type]
+                    self._use(str(vector), event.seq, event.key, "the reply")
+        if isinstance(event, MessageHeard | EvidenceSeeded):
+            for claim in event.body.claims:
+                self._use(claim.vector, event.seq, event.key, f"claim {claim.id}")
+
+    def check_blobs(self) -> Iterator[Problem]:
+        """Yield a problem for every changed or missing blob, with the event that refers to it."""
+        with suppress(DoxaError):  # reported with the calls
+            for call in journal.read_calls(self._path / NAME):
+                step = self.outcomes.get(call.step)
+                event, key = (step.event, step.key) if step else (None, "")
+                for name in call.blocks:
+                    self._use(name, event, key, f"the prompt of {call.id}")
+                if call.reply_schema:
+                    self._use(call.reply_schema, event, key, f"the reply schema of {call.id}")
+        for name, (number, key, user) in self._missing.items():
+            what = f"{user} rests on blob {name[:12]}…, which was changed or is gone"
+            yield Problem(event=number, key=key, what=what)
+        for where in self._damaged:
+            yield Problem(event=None, key=blobs.NAME, what=f"{where} was changed after it was written")
+
+    def _use(self, blob: str, number: int | None, key: str, user: str) -> None:
+        if blob not in self._intact:
+            self._missing[blob] = number, key, user
+
+    def _state_of_shard(self, name: str) -> str:
+        try:
+            read_shard(self._path, name)
+        except DoxaError:
+            return "was changed after it was written" if has_shard(self._path, name) else "is missing"
+        self._shards.add(name)
+        return ""
 
 
 def check_links(path: Path, lines: Sequence[bytes]) -> Iterator[Problem]:
@@ -99,13 +188,20 @@ def check_links(path: Path, lines: Sequence[bytes]) -> Iterator[Problem]:
         yield Problem(event=max(number - 1, 0), key="", what=what)
 
 
-def check_chain(path: Path, lines: Sequence[bytes], events: list[Event | None]) -> Iterator[Problem]:
-    """Yield a problem for every line that does not match the hash in the next line, or for the last, its seal."""
-    spec = rundir.spec_bytes(path)
-    before = [spec, *lines]
+def check_chain(
+    path: Path, lines: Sequence[bytes], last: Event | None, event_at: Callable[[int], Event | None]
+) -> Iterator[Problem]:
+    """Yield a problem for every line that does not match the hash in the next line, or for the last, its seal.
+
+    Args:
+        last: the last event.
+        event_at: returns the event with a number, None for a line that is none.
+    """
+    spec, broken = rundir.spec_bytes(path), []
     # of the lines themselves: an event that rests on a changed line may not be readable, and is not at fault
-    broken = [number for number, line in enumerate(lines) if f'"prev":"{digest(before[number])}"'.encode() not in line]
-    last = events[-1] if events else None
+    for number, (before, line) in enumerate(pairwise(chain([spec], lines))):
+        if f'"prev":"{digest(before)}"'.encode() not in line:
+            broken.append(number)
     if isinstance(last, RunEnded) and sealed(last).line != lines[-1]:
         broken.append(len(lines))  # the seal is the link after the last line
     for number in broken:
@@ -115,7 +211,7 @@ def check_chain(path: Path, lines: Sequence[bytes], events: list[Event | None]) 
             # a changed hash within a line breaks the next link as well: name this line and not the one before
             guilty = number if number + 1 in broken else number - 1
             link = "seal does not fit" if number == len(lines) else "hashes do not link"
-            yield problem_at(guilty, events[guilty], f"it was changed after it was written (the {link})")
+            yield problem_at(guilty, event_at(guilty), f"it was changed after it was written (the {link})")
 
 
 def _spec_change(path: Path, spec: bytes) -> str:
@@ -133,33 +229,6 @@ def _spec_change(path: Path, spec: bytes) -> str:
     return f"spec.json was changed after the run began: {field} was {old!r}, is {new!r}"
 
 
-def check_blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
-    """Yield a problem for every changed or missing blob, with the event that refers to it."""
-    intact, damaged = blobs.survey(path / blobs.NAME)
-    for name, (number, user) in dict(_uses(path, events)).items():
-        if name not in intact:
-            key = getattr(events[number], "key", "") if number is not None else ""
-            yield Problem(
-                event=number, key=key, what=f"{user} rests on blob {name[:12]}…, which was changed or is gone"
-            )
-    for where in damaged:
-        yield Problem(event=None, key=blobs.NAME, what=f"{where} was changed after it was written")
-
-
-def check_shards(path: Path, events: list[Event | None]) -> Iterator[Problem]:
-    """Yield a problem for every shard that is missing or does not match its hash."""
-    intact: set[str] = set()  # a network is a shard of every round
-    for event in events:
-        if isinstance(event, OutcomeReached):
-            for name in set(map(str, arrays_of(event.body))) - intact:
-                try:
-                    read_shard(path, name)
-                    intact.add(name)
-                except DoxaError:
-                    state = "was changed after it was written" if has_shard(path, name) else "is missing"
-                    yield problem_at(event.seq, event, f"shard {name[:12]}… {state}")
-
-
 def arrays_of(outcome: Outcome) -> list[str]:
     # a missing plug-in is reported with others; a reply that is not the task's differs from its call, and is with that
     with suppress(UnknownNameError, PluginError, KeyError, TypeError):
@@ -168,36 +237,15 @@ def arrays_of(outcome: Outcome) -> list[str]:
     return []
 
 
-def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[int | None, str]]]:
-    step_event = {event.key: event.seq for event in events if isinstance(event, OutcomeReached)}
-    with suppress(DoxaError):  # reported with the calls
-        for call in journal.read_calls(path / journal.NAME):
-            for name in call.blocks:
-                yield name, (step_event.get(call.step), f"the prompt of {call.id}")
-            if call.reply_schema:
-                yield call.reply_schema, (step_event.get(call.step), f"the reply schema of {call.id}")
-    for event in events:
-        if isinstance(event, OutcomeReached) and event.body.task == "embed" and isinstance(event.body.reply, dict):
-            for vector in list(event.body.reply.get("vectors", ())):  # type: ignore[arg-type]
-                yield str(vector), (event.seq, "the reply")
-        if isinstance(event, MessageHeard | EvidenceSeeded):
-            for claim in event.body.claims:
-                yield claim.vector, (event.seq, f"claim {claim.id}")
-
-
-JournalLine = CallRecord | SittingRecord
-
-
-def check_journal(path: Path, events: Sequence[Event | None]) -> Iterator[Problem]:
+def check_journal(path: Path, outcomes: Mapping[str, ReachedStep]) -> Iterator[Problem]:
     """Yield a problem for every line of the journal that was changed, taken out or put in."""
     try:
-        lines = list(read_lines(path / NAME))
+        ids = Counter(call.id for call in journal.read_calls(path / NAME))
     except DamagedLogError as error:
         yield Problem(event=None, key=NAME, what=str(error))
         return
-    outcomes = {event.body.key: event for event in events if isinstance(event, OutcomeReached)}
-    yield from list(_check_calls_of_outcomes(lines, outcomes)) or _check_lines(path, lines, outcomes)
-    yield from _check_ids(lines, outcomes)
+    yield from list(_check_calls_of_outcomes(ids, outcomes)) or _check_lines(path, outcomes)
+    yield from _check_ids(path, {name: count for name, count in ids.items() if count > 1}, outcomes)
 
 
 def check_requests(calls: Sequence[CallRecord], spec: RunSpec) -> Iterator[Problem]:
@@ -217,55 +265,58 @@ def check_unasked(log: RunLog) -> Iterator[Problem]:
             yield Problem(event=None, key=f"call {call.id}", what="no step asks for it")
 
 
-def _check_calls_of_outcomes(lines: Sequence[JournalLine], outcomes: Mapping[str, OutcomeReached]) -> Iterator[Problem]:
+def _check_calls_of_outcomes(ids: Container[str], outcomes: Mapping[str, ReachedStep]) -> Iterator[Problem]:
     """Yield a problem for every outcome that has no call, or whose call is gone."""
-    ids = {line.id for line in lines if isinstance(line, CallRecord)}
-    for event in outcomes.values():
-        if not event.body.calls:
-            yield problem_at(event.seq, event, "it names no call")
-        for name in event.body.calls:
+    for reached in outcomes.values():
+        if not reached.calls:
+            yield reached.problem("it names no call")
+        for name in reached.calls:
             if name not in ids:
-                yield problem_at(event.seq, event, f"call {name} is not in {NAME}")
+                yield reached.problem(f"call {name} is not in {NAME}")
 
 
-def _check_lines(path: Path, lines: Sequence[JournalLine], outcomes: Mapping[str, OutcomeReached]) -> Iterator[Problem]:
+def _check_lines(path: Path, outcomes: Mapping[str, ReachedStep]) -> Iterator[Problem]:
     """Yield a problem for every line that is not as it was written, and every outcome whose calls are others."""
-    spelled, writing = zip(Lines(path / NAME), lines, strict=True), Shorthand()
-    wrong = {place for place, (line, record) in enumerate(spelled) if writing.line_of(record) != line}
-    broken = broken_links(lines)
-    # a changed link breaks the next line's as well: the next line is not at fault
-    wrong |= {place for place in broken if place - 1 not in broken}
-    for place in sorted(wrong):
-        yield _changed_line(lines[place], place, outcomes)
-    calls = {line.id: line for line in lines if isinstance(line, CallRecord)}
-    named = {line.step for place, line in enumerate(lines) if place in wrong and isinstance(line, CallRecord)}
-    for event in outcomes.values():
-        if event.body.key not in named and event.body.answer != answer_hash(calls[name] for name in event.body.calls):
-            yield problem_at(event.seq, event, "its calls are not those that it was read from")
+    writing, named, broken = Shorthand(), set[str](), set(broken_links(read_lines(path / NAME)))
+    for place, (line, record) in enumerate(zip(Lines(path / NAME), read_lines(path / NAME), strict=True)):
+        # a changed link breaks the next line's as well: the next line is not at fault
+        if writing.line_of(record) != line or (place in broken and place - 1 not in broken):
+            yield _changed_line(record, place, outcomes)
+            named |= {record.step} if isinstance(record, CallRecord) else set()
+    calls = CallsById(path / NAME)
+    for reached in outcomes.values():
+        if reached.step not in named and reached.answer != answer_hash(calls[name] for name in reached.calls):
+            yield reached.problem("its calls are not those that it was read from")
 
 
-def _changed_line(line: JournalLine, place: int, outcomes: Mapping[str, OutcomeReached]) -> Problem:
+def _changed_line(line: CallRecord | SittingRecord, place: int, outcomes: Mapping[str, ReachedStep]) -> Problem:
     where = f"{NAME}:{place + 1}"
     if isinstance(line, SittingRecord):
         return Problem(
             event=None, key=where, what="this sitting, or a line before it, was changed after it was written"
         )
-    event = outcomes.get(line.step)
+    reached = outcomes.get(line.step)
     what = f"call {line.id} ({where}), or a line before it, was changed after it was written"
-    return problem_at(event.seq, event, what) if event else Problem(event=None, key=where, what=what)
+    return reached.problem(what) if reached else Problem(event=None, key=where, what=what)
 
 
-def _check_ids(lines: Sequence[JournalLine], outcomes: Mapping[str, OutcomeReached]) -> Iterator[Problem]:
+def _check_ids(path: Path, often: Mapping[str, int], outcomes: Mapping[str, ReachedStep]) -> Iterator[Problem]:
     """Yield a problem for every call that stands twice, but for one that was made again for a reason.
 
     Its arrays were lost, or its model stated to be another than before.
+
+    Args:
+        often: call → how often it stands, for those that stand more than once.
     """
-    calls = [line for line in lines if isinstance(line, CallRecord)]
-    stated = Counter(model for model, revision in {(call.model, call.revision) for call in calls} if revision)
-    for name, count in Counter(call.id for call in calls).items():
-        requests = {(call.request, call.status, call.model) for call in calls if call.id == name}
-        event = outcomes.get(name.rpartition("#")[0])
-        lossy = event is None or event.body.task == "embed" or bool(arrays_of(event.body))
-        again = lossy or any(stated[model] > 1 for *_, model in requests)
-        if count > 1 and (len(requests) > 1 or not again):
-            yield Problem(event=event.seq if event else None, key=f"call {name}", what=f"it stands {count} times")
+    calls = group_by(filter(lambda call: call.id in often, journal.read_calls(path / NAME)), lambda call: call.id)
+    stated = Counter(
+        model
+        for model, revision in {(call.model, call.revision) for call in journal.read_calls(path / NAME)}
+        if revision and often
+    )
+    for name, count in often.items():
+        requests = {(call.request, call.status, call.model) for call in calls[name]}
+        reached = outcomes.get(name.rpartition("#")[0])
+        again = reached is None or reached.is_lossy or any(stated[model] > 1 for *_, model in requests)
+        if len(requests) > 1 or not again:
+            yield Problem(event=reached.event if reached else None, key=f"call {name}", what=f"it stands {count} times")

@@ -22,7 +22,8 @@ from doxa.engine.drive import drive, in_a_loop
 from doxa.engine.turn import ask, bound, hash_request, request_of
 from doxa.errors import NoWordsError, StoppedError
 from doxa.log.blobs import Blobs
-from doxa.log.journal import NAME, CallRecord
+from doxa.log.journal import NAME, CallRecord, CallsById
+from doxa.log.recorded import Outcomes
 from doxa.log.rundir import RunLog
 from doxa.models.port import Request
 from doxa.models.recorded.performer import answer_from_lines
@@ -187,9 +188,9 @@ def drive_again(log: RunLog) -> Redriven:
     """Return what driving a log's script again, from its recorded calls alone, shows."""
     result = Redriven()
     comparison = EventComparison(recorded=enumerate(log.events), into=result)
-    calls = {call.id: call for call in log.calls()}
+    calls = CallsById(log.path / NAME)
     run = RecordedRun(spec=log.spec, ledger=comparison, journal=RecordedCalls(calls=calls), blobs=log.blobs)
-    outcomes = {there.body.key: there for there in log.events if isinstance(there, OutcomeReached)}
+    outcomes = Outcomes(log.lines, log.events.answers)
     desk = RecordedDesk(run=run, recorded=outcomes, into=result)
     stopped = _drive(desk, result)
     if not stopped and (left := comparison.left()):
@@ -247,7 +248,7 @@ def check_answers(log: RunLog, unknown_tasks: Collection[str]) -> Iterator[Probl
 
     The answers of unknown tasks cannot be compared.
     """
-    calls = {call.id: call for call in log.calls()}
+    calls = CallsById(log.path / NAME)
     for reached in log.events:
         if not isinstance(reached, OutcomeReached):
             continue

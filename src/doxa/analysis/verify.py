@@ -7,18 +7,18 @@ plug-in is unchecked as far as that; one that a newer doxa wrote is newer; and o
 otherwise, while every hash is right, differs.
 """
 
+from itertools import islice
 from pathlib import Path
 
 from pydantic import Field
 
 from doxa.analysis.checking import (
     Problem,
-    check_blobs,
+    UsedFiles,
     check_chain,
     check_journal,
     check_links,
     check_requests,
-    check_shards,
     check_unasked,
     parse_events,
 )
@@ -32,7 +32,7 @@ from doxa.log.lines import Lines
 from doxa.log.rundir import RunLike, RunLog, blames_damage
 from doxa.log.seals import join_seals
 from doxa.records.base import Record
-from doxa.records.events import LOG_FORMAT, RunEnded
+from doxa.records.events import LOG_FORMAT, Event, RunEnded
 from doxa.records.notebook import MOST_NOTES, paragraphs, remark, render, section, table, title
 
 WORST_FIRST = ("damaged", "newer", "differs", "unchecked", "unfinished", "verified")
@@ -163,16 +163,23 @@ def _verify_readable(path: Path) -> Verification:
 
 
 def _check_files(path: Path) -> Verification:
-    """Return the verification of a log's bytes; its events, all in memory here, are let go before it is recomputed."""
-    lines = Lines(path / ledger.NAME)
-    events, problems = parse_events(lines, journal.Answers(path / journal.NAME))
-    problems += [*check_chain(path, lines, events), *check_blobs(path, events), *check_shards(path, events)]
-    problems += check_journal(path, events)
+    """Return the verification of a log's bytes, of whose events one is in memory at a time."""
+    lines, answers = Lines(path / ledger.NAME), journal.Answers(path / journal.NAME)
+    used, problems = UsedFiles(path), list[Problem]()
+    for event, problem in parse_events(lines, answers):
+        used.note(event)
+        problems += [problem] if problem else []
+
+    def event_at(number: int) -> Event | None:
+        return next(event for event, _ in islice(parse_events(lines, answers), number, None))
+
+    problems += [*check_chain(path, lines, used.last, event_at), *used.check_blobs(), *used.shards]
+    problems += check_journal(path, used.outcomes)
     try:
         require_files(path, *rundir.APPENDED)
     except DamagedLogError as error:
         problems.insert(0, Problem(event=None, key="files", what=error.message))
-    last = events[-1] if events else None
+    last = used.last
     return Verification(
         path=str(path),
         finished=isinstance(last, RunEnded),

@@ -129,8 +129,8 @@ class Desk:
         request = replace(request, find_fault=partial(self.widths.find_fault, model=request.settings.model))
         recorded = self.run.ledger.outcomes.get(step.key)
         if recorded is not None:
-            self._same(request, recorded.request)
-            return recorded
+            self._same(request, recorded.body.request)
+            return recorded.body
         outcome, calls = await ask(request, transcript, self._journalled_call)
         if self.keeper:
             self.keeper.keep(outcome, calls, [self.run.blobs.vector(name) for name in vectors_of(calls[-1])])

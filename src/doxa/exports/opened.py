@@ -154,7 +154,8 @@ def opened(place: RunPlace, *, check: bool = False) -> OpenedRun:
     _, spec = read_plain_spec(place.path)
     try:
         log = open_run(place.path)
-        if problem := next(check_chain(place.path, list(log.lines), list(log.events)), None):
+        last = log.events[-1] if log.events else None
+        if problem := next(check_chain(place.path, log.lines, last, log.events.__getitem__), None):
             return OpenedRun(place, None, "damaged", problem.what, check=check, spec=spec)
         with telling_later(place.path):
             lines = tuple(read_lines(place.path / CALLS))

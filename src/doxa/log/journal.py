@@ -6,8 +6,9 @@ before, and each outcome holds a hash of its calls, so that no call can change w
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -284,6 +285,39 @@ def read_lines(path: Path, shorthand: Shorthand | None = None) -> Iterator[CallR
             raise DamagedLogError(what) from None
 
 
+class CallsById(Mapping[str, CallRecord]):
+    """The calls of a journal by id, read on as they are asked for: about in the order in which they were made.
+
+    A call is let go when it was given out, and read again if it is asked for again. Of several lines the last counts.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._places = {call.id: place for place, call in enumerate(read_calls(path))}
+        self._coming = enumerate(read_calls(path))
+        self._waiting: dict[str, CallRecord] = {}
+        """The calls that were read on the way to others."""
+
+    def __getitem__(self, id: str) -> CallRecord:
+        last = self._places[id]
+        if id not in self._waiting:
+            for place, call in chain(self._coming, enumerate(read_calls(self._path))):
+                if place == self._places[call.id]:
+                    self._waiting[call.id] = call
+                if place == last:
+                    break
+        return self._waiting.pop(id)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 class Answers:
     """The answers of a journal by the ids of their calls; those of a large one are read whenever they are asked for."""
 
@@ -312,7 +346,10 @@ def _answer(line: bytes) -> Answer:
     return call["request"], call.get("text", "")
 
 
-def broken_links(lines: Sequence[CallRecord | SittingRecord]) -> list[int]:
-    """Return the places of the lines that do not have the link that they must have behind the line before."""
-    before = ["", *(line.link for line in lines)]
-    return [place for place, line in enumerate(lines) if line.link != line.link_after(before[place])]
+def broken_links(lines: Iterable[CallRecord | SittingRecord]) -> Iterator[int]:
+    """Yield the places of the lines that do not have the link that they must have behind the line before."""
+    before = ""
+    for place, line in enumerate(lines):
+        if line.link != line.link_after(before):
+            yield place
+        before = line.link

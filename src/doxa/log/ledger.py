@@ -5,17 +5,16 @@ byte, the event that the script gives when driven again. After the last recorded
 """
 
 import json
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from doxa.errors import DamagedLogError, DivergedError
+from doxa.errors import DivergedError
 from doxa.log.lines import LineFile, Lines
-from doxa.log.shortening import AnswerOf, BatchLines, damaged_event
+from doxa.log.recorded import Outcomes
+from doxa.log.shortening import AnswerOf, BatchLines
 from doxa.records.base import digest
 from doxa.records.differences import differences
-from doxa.records.events import Body, Event, OutcomeReached, RunEnded, event, sealed
+from doxa.records.events import Body, Event, RunEnded, event, sealed
 from doxa.records.outside import parse_json
-from doxa.records.steps import Outcome
 
 NAME = "events.jsonl"
 
@@ -29,7 +28,7 @@ class Ledger:
         self._batch = BatchLines(answer_of)
         self._at = 0
         self._prev = spec_hash
-        self.outcomes = dict(_outcomes(self._recorded, path, answer_of))
+        self.outcomes = Outcomes(self._recorded, answer_of)
 
     @property
     def replaying(self) -> bool:
@@ -69,17 +68,6 @@ class Ledger:
             hint="The log was changed, or it was made by another version of doxa or of a plug-in. "
             "Run `doxa verify` on the directory; to continue with other settings, fork it.",
         )
-
-
-def _outcomes(lines: Sequence[bytes], path: Path, answer_of: AnswerOf) -> Iterator[tuple[str, Outcome]]:
-    for number, line in enumerate(lines):
-        if b'"kind":"outcome"' in line:
-            try:
-                event = BatchLines(answer_of).read(line)  # an outcome rests on its calls alone
-            except DamagedLogError as error:
-                raise damaged_event(path, number, error) from None
-            if isinstance(event, OutcomeReached):
-                yield event.body.key, event.body
 
 
 def _first_difference(recorded: bytes, driven: bytes) -> str:

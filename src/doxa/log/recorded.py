@@ -5,13 +5,13 @@ A parsed event takes about twenty times its bytes. A log of a long run, read who
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import overload
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast, overload
 
 from doxa.errors import DamagedLogError
 from doxa.log.lines import KEPT, Lines
 from doxa.log.shortening import AnswerOf, BatchLines, damaged_event
-from doxa.records.events import Event
+from doxa.records.events import Event, OutcomeReached
 
 
 class Events(Sequence[Event]):
@@ -81,3 +81,32 @@ class Events(Sequence[Event]):
                 self._begun.append(number)
             if number >= first:
                 yield event
+
+
+class Outcomes(Mapping[str, OutcomeReached]):
+    """The outcomes of a log by step, each read from its line when it is asked for: an outcome rests on its calls alone.
+
+    Raises:
+        DamagedLogError: the line of an outcome is not an event.
+    """
+
+    def __init__(self, lines: Lines, answers: AnswerOf) -> None:
+        self._lines, self._answers = lines, answers
+        events = ((place, self._read(place, line)) for place, line in enumerate(lines) if b'"kind":"outcome"' in line)
+        self._places = {event.body.key: place for place, event in events if isinstance(event, OutcomeReached)}
+
+    def __getitem__(self, step: str) -> OutcomeReached:
+        place = self._places[step]
+        return cast(OutcomeReached, self._read(place, self._lines[place]))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def _read(self, place: int, line: bytes) -> Event:
+        try:
+            return BatchLines(self._answers).read(line)
+        except DamagedLogError as error:
+            raise damaged_event(self._lines.path, place, error) from None
