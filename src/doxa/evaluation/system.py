@@ -1,5 +1,6 @@
 """Evaluation: judges are compared with people's labels on texts that they hear as the messages of a run."""
 
+from doxa.records.plugins import Later
 from doxa.system import Command, System, flowing, later
 
 HELPS = flowing(
@@ -133,6 +134,7 @@ Try: doxa models try ollama:qwen3
 EVALUATION = System(
     name="evaluation",
     protocols=later("doxa.evaluation", appraising="appraising:APPRAISING", examining="examining:EXAMINING"),
+    reproductions=Later("doxa.evaluation.real_models:REPRODUCTIONS"),
     commands={
         "check": Command(at="doxa.evaluation.checking:check", help=HELPS["check"]),
         **{

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from statistics import fmean
 
 from doxa.analysis.building import view_of
 from doxa.analysis.drawings import Matrix, MatrixPanel, Square
@@ -250,6 +251,30 @@ def score_run(log: RunLog) -> dict[str, float]:
         headline = others.pop("solution")
     scores = {"puzzles right": strict(headline, solution), "players right": smooth(headline, solution)}
     return {**scores, **{f"puzzles right by {rule}": strict(answer, solution) for rule, answer in others.items()}}
+
+
+def count_opinions(log: RunLog) -> dict[str, float]:
+    """Return what a finished debate's opinions are like; nothing of votes.
+
+    "gained over first proposals" is what the decision is right, less the share of first proposals that are;
+    "self-contradicting" the share of opinions; "confidences alike" the share of confidences that equal the commonest.
+    """
+    if log.spec.protocol != "puzzle":
+        return {}
+    sitting = debate_in(log).sitting
+    contradicting = [
+        contradicts(opinion, [answer[debate_round.player] for answer in before])
+        for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False)
+        for opinion in debate_round.opinions
+    ]
+    stated = [confidence for confidence in sitting.confidence if confidence is not None]
+    alone = fmean(strict(answer, sitting.solution) for answer in sitting.initial)
+    return {
+        "first proposals right": alone,
+        "gained over first proposals": strict(sitting.decided, sitting.solution) - alone,
+        **({"self-contradicting": fmean(contradicting)} if contradicting else {}),
+        **({"confidences alike": max(map(stated.count, stated)) / len(stated)} if len(stated) > 1 else {}),
+    }
 
 
 def tally_by_rule(votes: VotingResult) -> dict[str, Answer]:

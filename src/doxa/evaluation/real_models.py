@@ -1,0 +1,362 @@
+"""What a model of the reader's does in doxa's systems: a plan, turns on trial, runs, and effects beside papers'.
+
+    plan ─▶ twenty turns of every exhibit on trial ─▶ the exhibits whose turns are fit, cheapest first, block by block
+
+``real-models.toml`` has the runs and the effects. A block is a topic and a replicate under every condition, with the
+same random streams. An effect is a mean over blocks with its 95 % t interval:
+
+    seen        the whole interval lies on the published side of 0
+    not seen    the whole interval lies on the other side
+    undecided   it contains 0, or there are fewer than two blocks
+
+Nothing is filled in. The page is written after each block, so that a command that was stopped leaves what it knows, and
+the same command goes on; its plan is kept in ``OUT/plan.json``.
+"""
+
+import json
+import math
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, partial
+from itertools import product
+from pathlib import Path
+from statistics import fmean, pstdev
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.fitness import LEAST_FIT, fault_of
+from doxa.analysis.measuring import scores_of
+from doxa.analysis.sweep_exhibits import mean_of
+from doxa.analysis.who_does import heard_bodies
+from doxa.engine.gate import Budget
+from doxa.errors import BeliefError, CorpusError, LogError, OneSidedError, UsageError
+from doxa.experiments.dry_runs import count_calls
+from doxa.experiments.named_models import OFFLINE
+from doxa.experiments.papers import ExperimentRun, LevelSettings, Paper, PaperStudy, run_experiment
+from doxa.experiments.reproductions import Begin, Order, Reproduction, Watch
+from doxa.judging.cases import Judges, case_of_run, judge
+from doxa.judging.stances import plan_stances
+from doxa.log.disk import write_text
+from doxa.log.rundir import RunLog, open_run, recorded_stances, runs_in
+from doxa.models.conditions import Conditions
+from doxa.records.base import group_by
+from doxa.records.cells import Cell, Estimate, write_markdown
+from doxa.records.outside import visible
+from doxa.records.plugins import Later
+from doxa.tasks.registry import tasks
+
+FOLDER = Path(__file__).parent
+PAPER = Paper.model_validate(
+    tomllib.loads((FOLDER / "real-models.toml").read_text(encoding="utf-8").replace("FOLDER", str(FOLDER)))
+)
+
+HOURS, HOUR = 12.0, 3_600
+"""What all exhibits may take, and the seconds of one."""
+SHARES = (1.0, 0.6, 0.4)
+"""Of the replicates of exhibits whose replicates fall, from the most on."""
+TRIAL, TURNS = "-trial", 20
+"""With what the names of experiments on trial end, and how many turns these have."""
+LONGEST = 240
+"""Characters of a turn that the page shows."""
+
+Numbers = dict[tuple[str, int, str], dict[str, float]]
+"""(topic, replicate, condition) → the numbers of a run."""
+
+Turn = tuple[str, str]
+"""Why a turn is not fit, or ''; and its words."""
+
+
+def fill_model(order: Order, levels: Mapping[str, str], changes: LevelSettings) -> LevelSettings:
+    """Return the changes of a run with the model in its places, and without what the scenario says."""
+    filled = json.loads(json.dumps(changes).replace('"MODEL"', json.dumps(order.models[0])))
+    return {path: setting for path, setting in filled.items() if setting != "scenario"}
+
+
+def read_turns(runs: Sequence[ExperimentRun], order: Order, watch: Watch | None) -> list[Turn]:
+    """Return the first turns of finished runs: what speakers answered, or each message where the model only hears."""
+    logs = [open_run(run.job.path) for run in runs if run.cell.status == "finished"]
+    return [turn for log in logs for turn in list_turns(log, order.models[0])][:TURNS]
+
+
+def list_turns(log: RunLog, model: str) -> list[Turn]:
+    """Return a model's turns in a run; where it only hears, each message, fit where a claim was heard in it."""
+    known, answers = tasks(), {call.id: call.text for call in log.calls() if call.model == model}
+    made = [outcome for outcome in log.outcomes if outcome.calls and outcome.calls[-1] in answers]
+    turns = [outcome for outcome in made if known[outcome.task].role == "speaker"]
+    said = [outcome for outcome in turns if known[outcome.task].line or known[outcome.task].says] or turns
+    if said:
+        return [(fault_of(turn) or ("" if turn.ok else turn.reason), answers[turn.calls[-1]]) for turn in said]
+    return [("" if body.claims else body.flag or "no claim heard", body.text) for body in heard_bodies(log)]
+
+
+def read_numbers(runs: Sequence[ExperimentRun], order: Order, watch: Watch | None) -> Numbers:
+    """Return the numbers of finished runs."""
+    return {
+        (run.levels.get("topic", ""), run.job.spec.replicate, run.levels["condition"]): measure_run(
+            open_run(run.job.path), order
+        )
+        for run in runs
+        if run.cell.status == "finished"
+    }
+
+
+def measure_run(log: RunLog, order: Order) -> dict[str, float]:
+    """Return the numbers of a run; a judge reads a dialogue's messages, and judges a debate, once."""
+    curves = [[stance for stance in curve if stance is not None] for curve in recorded_stances(log).values()]
+    ends = [curve[-1] for curve in curves if curve]
+    moves = [abs(curve[-1] - curve[0]) for curve in curves if curve]
+    faults = [fault for fault, _ in list_turns(log, order.models[0])]
+    numbers = {
+        "turns fit": faults.count("") / max(1, len(faults)),
+        "tokens": math.fsum((call.input_tokens or 0) + (call.output_tokens or 0) for call in log.calls()),
+        **({"mean move": fmean(moves), "spread after": pstdev(ends)} if ends else {}),
+        **scores_of(log)[0],
+    }
+    with suppress(LogError, OneSidedError):  # nobody, or only one side, said anything that could be read
+        numbers |= READINGS[log.spec.protocol](log, order) if log.spec.protocol in READINGS else {}
+    return numbers
+
+
+def compare_stances(log: RunLog, order: Order) -> dict[str, float]:
+    """Return how often the stance that the judge reads in a message is on the side that its speaker maintains."""
+    table = plan_stances(log.path, order.judge, "", order.out).read(Budget(), make=order.make).agreement
+    everybody = dict(zip(table.names, table.rows[0], strict=True))
+    names = {"gap": "judged from maintained", "same side": "judged on the maintained side"}
+    return {name: shown for key, name in names.items() if isinstance(shown := everybody[key], float)}
+
+
+def judge_debate(log: RunLog, order: Order) -> dict[str, float]:
+    """Return whether the model's verdict is the same in both orders, and that of the offline panel."""
+    panels = [Judges(panel=(panel,), layers=("engagement",), mirrored=True) for panel in (order.models[0], OFFLINE)]
+    model, offline = (judge([case_of_run(log, panel)], panel, make=order.make)[0] for panel in panels)
+    spoken, mirrored = (verdict.verdict.winner if verdict else None for verdict in (model.spoken, model.mirrored))
+    same = {"one side in both orders": float(spoken is not None and spoken == mirrored)}
+    named = [judged.panel.verdict.winner if judged.panel else None for judged in (model, offline)]
+    return {**same, "as the offline panel": float(named[0] == named[1])} if all(named) else same
+
+
+READINGS: dict[str, Callable[[RunLog, Order], dict[str, float]]] = {
+    "dialogue": compare_stances,
+    "puzzle": lambda log, _: Later("doxa.systems.puzzle.views:count_opinions").load()(log),
+    "round_table": lambda log, _: Later("doxa.systems.round_table.exhibits.discussion:mean_metrics").load()(log),
+    "union": judge_debate,
+}
+"""Protocol → what is read in a run beside the numbers that sweeps show."""
+
+
+def estimate_effect(effect: Mapping[str, Any], numbers: Numbers) -> tuple[int, Estimate | None]:
+    """Return how many blocks show an effect, and its mean with an interval over them where there are two or more."""
+    differences = []
+    for block in dict.fromkeys((topic, replicate) for topic, replicate, _ in numbers):
+        own, less = (
+            [
+                numbers.get((*block, condition), {}).get(effect["measure"], math.nan)
+                for condition in effect.get(part, ())
+            ]
+            for part in ("of", "less")
+        )
+        difference = fmean(own or [math.nan]) - fmean(less or [effect.get("number", 0.0)])
+        differences += [difference] if math.isfinite(difference) else []  # a block in which a run lacks it has none
+    return len(differences), estimate_mean(differences)
+
+
+def estimate_mean(numbers: Sequence[float]) -> Estimate | None:
+    """Return a mean with its t interval, without one where there is one number; None where there is none."""
+    mean = mean_of(numbers)
+    return None if mean.mean is None else Estimate(value=mean.mean, low=mean.low, high=mean.high)
+
+
+def decide(estimate: Estimate | None, published: str) -> str:
+    """Return whether an estimate shows an effect in the published direction, ``up`` or ``down``."""
+    if estimate is None or estimate.low is None or estimate.high is None or estimate.low <= 0 <= estimate.high:
+        return "undecided" if estimate else "not run yet"
+    return "seen" if (estimate.low > 0) == (published == "up") else "not seen"
+
+
+def trim(hours: Callable[[int, int], float], rounds: int, shares: int, limit: float) -> tuple[int, int]:
+    """Return the first step of rounds and of replicates with which all fits into a limit, or else the last of both.
+
+    Rounds fall first, then replicates.
+
+    Args:
+        hours: (step of rounds, step of replicates) → hours.
+        rounds, shares: how many steps there are.
+    """
+    steps = [*product(range(rounds), [0]), *product([rounds - 1], range(1, shares))]
+    return next((step for step in steps if hours(*step) <= limit), steps[-1])
+
+
+def cut_paper(rounds: int, share: int) -> Paper:
+    """Return the paper with the numbers of rounds and of replicates of two steps."""
+    falling = {need for plan in PAPER.exhibits.values() if plan.settings.get("falls") for need in plan.needs[1:]}
+    experiments = {
+        name: experiment.model_copy(
+            update={
+                "trials": math.ceil(experiment.trials * (SHARES[share] if name in falling else 1.0)),
+                "factors": {
+                    factor: (levels[min(rounds, len(levels) - 1)],) if factor == "rounds" else levels
+                    for factor, levels in experiment.factors.items()
+                },
+            }
+        )
+        for name, experiment in PAPER.experiments.items()
+    }
+    return PAPER.model_copy(update={"experiments": experiments})
+
+
+def estimate_seconds(order: Order, rounds: int, share: int) -> dict[str, float]:
+    """Return the seconds of each exhibit, from dry runs of one replicate; 0 where the model's speed is not known."""
+    paper, seconds = cut_paper(rounds, share), dict[str, float]()
+    for name, need in ((name, need) for name, plan in paper.exhibits.items() for need in plan.needs):
+        with TemporaryDirectory() as folder:
+            dry = replace(order, out=Path(folder), dry=True, trials=1)
+            run_experiment(PaperStudy(paper=paper, order=dry, wanted=(), values={}), need, lambda *_: None)
+            uses = count_calls([(path, path / "none") for path in runs_in(dry.out, readings=True)], Conditions())
+        spent = paper.experiments[need].trials * math.fsum(use.seconds or 0.0 for use in uses)
+        seconds[name] = seconds.get(name, 0.0) + spent
+    return seconds
+
+
+def make_plan(order: Order) -> tuple[tuple[int, int], dict[str, float]]:
+    """Return the plan that is kept, or else the first that fits: its steps, and the seconds of each exhibit."""
+    path = order.out / "plan.json"
+    if not path.exists():
+        estimate = cache(partial(estimate_seconds, order))
+        most = max(len(experiment.factors.get("rounds", ())) for experiment in PAPER.experiments.values())
+        steps = trim(lambda *steps: sum(estimate(*steps).values()) / HOUR, most, len(SHARES), HOURS)
+        write_text(path, json.dumps([steps, estimate(*steps)], indent=1))
+    steps, seconds = json.loads(path.read_text(encoding="utf-8"))
+    return steps, seconds
+
+
+def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table]) -> Table:
+    """Return every effect with its n, its interval, the published direction, and whether it is seen."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, exhibit in PAPER.exhibits.items():
+        for effect in cast(list[dict[str, Any]], exhibit.settings["effects"]):
+            n, estimate = estimate_effect(effect, results.get(name, {}))
+            for row in replays[name].records() if "row" in effect and name in replays else ():
+                if row.get("method") == effect["row"]:
+                    ends = {end: row[f"{effect['column']} {end}".strip()] for end in ("", "low", "high")}
+                    estimate = Estimate.model_validate({end or "value": bound for end, bound in ends.items()})
+            says = effect["words"], n, estimate, effect["published"], effect["source"]
+            rows.append((name, *says, decide(estimate, effect["published"]), effect["nature"]))
+    columns = ("exhibit", "effect", "n", "difference", "published", "source", "here", "what makes it")
+    return Table(name="effects", title="Effects, and what papers report", columns=columns, rows=tuple(rows))
+
+
+def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds: float) -> Table:
+    """Return the means of an exhibit's numbers by condition, with intervals over runs; or else its turns on trial.
+
+    Args:
+        seconds: what it takes by the plan.
+    """
+    settings, count = PAPER.exhibits[name].settings, len(turns)
+    measures = tuple(dict.fromkeys(measure for run in numbers.values() for measure in run))
+    rows: list[tuple[Cell, ...]] = []
+    for condition, keys in group_by(numbers, lambda key: key[-1]).items():
+        runs = [[numbers[key][name] for key in keys if name in numbers[key]] for name in measures]
+        rows.append((condition, len(keys), *map(estimate_mean, runs)))
+    why = "Not run yet." if passes(turns) or not turns else "Not run, as fewer than half are fit."
+    fit = f"{count_fit(turns)} of {count} turns on trial are fit. {'' if rows else why}"
+    return Table(
+        name=name,
+        title=str(settings["title"]),
+        caption=f"{settings['about']} By the plan {seconds / HOUR:.1f} hours. {fit}".strip(),
+        columns=("condition", "runs", *measures) if rows else ("fault", "turn on trial"),
+        rows=tuple(rows) or tuple((fault or "fit", visible(words[:LONGEST])) for fault, words in turns),
+    )
+
+
+def count_fit(turns: Sequence[Turn]) -> int:
+    """Return how many turns are fit."""
+    return [fault for fault, _ in turns].count("")
+
+
+def passes(turns: Sequence[Turn]) -> bool:
+    """Return whether at least half of the turns on trial are fit, and there are any."""
+    return bool(turns) and count_fit(turns) >= LEAST_FIT * len(turns)
+
+
+def replay_people(name: str, order: Order) -> Table:
+    """Return a table of the replay of an exhibit's runs, or of people; or why there is none."""
+    settings, folder = cast(dict[str, Any], PAPER.exhibits[name].settings["replay"]), order.out / name
+    options = {key: order.models[0] if option == "MODEL" else option for key, option in settings["options"].items()}
+    try:
+        replay = Later("doxa.humans.values:replay").load()
+        people = replay(settings.get("people", folder / "runs"), out=folder / "replayed", **options)
+        rows = people.tables.get(settings["table"], [{"no replay": "too few people"}])
+    except (BeliefError, CorpusError, LogError, UsageError) as error:
+        rows = [{"no replay": error.message}]
+    columns = tuple(dict.fromkeys(column for row in rows for column in row))
+    cells = tuple(tuple(row.get(column) for column in columns) for row in rows)
+    return Table(name=f"{name}-replay", title=f"Replay: {name}", columns=columns, rows=cells)
+
+
+def list_blocks(paper: Paper, name: str, order: Order) -> Iterator[tuple[PaperStudy, str]]:
+    """Yield studies of a topic with one replicate more, and their experiment; first those of the first replicates."""
+    needs = paper.exhibits[name].needs[1:]
+    most = max((order.trials or paper.experiments[need].trials for need in needs), default=0)
+    for trials, need in product(range(1, most + 1), needs):
+        experiment = paper.experiments[need]
+        for topic in experiment.factors.get("topic", ("",)):
+            factors = experiment.factors | ({"topic": (topic,)} if topic else {})
+            part = paper.model_copy(update={"experiments": {need: experiment.model_copy(update={"factors": factors})}})
+            yield PaperStudy(paper=part, order=replace(order, trials=trials), wanted=(), values={}), need
+
+
+def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Make the runs of exhibits, all where none is named, and return all tables; the page is written as runs end.
+
+    Raises:
+        UsageError: more than one model is given.
+        StoppedError: interrupted, or the budget is spent; the same call continues.
+        ScenarioError, ModelSetupError: a setting or a model cannot be used.
+    """
+    steps, seconds = ((0, 0), dict.fromkeys(PAPER.exhibits, 0.0)) if order.dry else make_plan(order)
+    paper, chosen = cut_paper(*steps), [name for name in PAPER.exhibits if not names or name in names]
+    turns, numbers, replays = dict[str, list[Turn]](), dict[str, Numbers](), dict[str, Table]()
+
+    def write() -> list[Exhibit]:
+        tables = [tabulate_effects(numbers, replays)]
+        for name in paper.exhibits:
+            tables.append(tabulate_exhibit(name, numbers.get(name, {}), turns.get(name, []), seconds[name]))
+            tables += [replays[name]] if name in replays else []
+        written = [
+            f"### {table.title}\n\n{table.caption}\n\n{write_markdown(table.names, table.texts())}" for table in tables
+        ]
+        plan = (
+            f"Model: {order.models[0].rpartition('/')[2]}. By the plan all exhibits take "
+            f"{sum(seconds.values()) / HOUR:.1f} hours, but for replays of people. To fit into {HOURS:g} hours, "
+            f"rounds were cut {steps[0]} times and replicates {steps[1]} times."
+        )
+        page = (FOLDER / "real-models.md").read_text(encoding="utf-8")
+        write_text(order.out / "real-models.md", page.replace("<!-- results -->", "\n\n".join([plan, *written])))
+        return [*tables]
+
+    for name in chosen:
+        study = PaperStudy(paper=paper, order=replace(order, trials=None), wanted=(), values={})
+        turns[name] = run_experiment(study, paper.exhibits[name].needs[0], begin)
+        write()
+    # the hours of a replay of people are in no dry run: it comes last
+    by_cost = sorted(chosen, key=lambda name: (len(paper.exhibits[name].needs) < 2, seconds[name]))
+    for name in (name for name in by_cost if order.dry or passes(turns[name])):
+        for study, need in list_blocks(paper, name, order):
+            numbers.setdefault(name, {}).update(run_experiment(study, need, begin))
+            write()
+        if "replay" in paper.exhibits[name].settings and not order.dry:
+            replays[name] = replay_people(name, order)
+    return write()
+
+
+REPRODUCTIONS = {
+    "real-models": Reproduction(
+        exhibits=tuple(PAPER.exhibits),
+        about=PAPER.about,
+        place="doxa.evaluation:real-models.toml",
+        make=make_exhibits,
+    )
+}

@@ -1,0 +1,211 @@
+"""``doxa reproduce real-models``: the plan, turns on trial, effects with a known answer, and a command that goes on."""
+
+import json
+import random
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.verify import verify
+from doxa.errors import StoppedError
+from doxa.evaluation import real_models
+from doxa.evaluation.real_models import PAPER, Numbers, cut_paper, decide, estimate_effect, make_plan, trim
+from doxa.experiments import reproductions
+from doxa.experiments.planning import plan
+from doxa.experiments.reproductions import Order, reproduction_named
+from doxa.experiments.scenario import load_scenario
+from doxa.log.rundir import open_run, runs_in
+from doxa.models.conditions import Conditions
+from doxa.models.port import Performer, Request
+from doxa.models.scripted import ScriptedPerformer
+from doxa.models.setup import performer_for
+from doxa.records.cells import Estimate
+from doxa.records.spec import ModelSettings
+from library import Library
+
+MODEL = "openai:tiny"
+WORDS = ("bread", "river", "window", "market", "engine", "garden", "winter", "letter", "bridge", "silver", "morning")
+
+
+def speak(request: Request) -> str:
+    """Answer as a model whose turns are fit; its target leans to the persuader's side after the first round."""
+    if request.task.name == "probe_stance":
+        before, keyed = request.inputs.round == 0, request.inputs.asked.keyed
+        argued = 1 if "/for/" in str(request.directory) else -1
+        return json.dumps({"answer": 50 + 20 * (not before) * argued * keyed})
+    return " ".join(random.Random(f"{request.directory} {request.step.key}").choices(WORDS, k=40))
+
+
+def repeat(request: Request) -> str:
+    """Answer as a model that says the motion again."""
+    return request.scene.proposition.text if request.task.free_text else speak(request)
+
+
+class Given:
+    """The model of an order: what it answers, and how often it was asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.answer, self.asked = speak, 0
+        monkeypatch.setattr(reproductions, "performer_for", self.make)
+
+    def make(self, settings: ModelSettings, conditions: Conditions) -> Performer:
+        return ScriptedPerformer(self._answer) if settings.model == MODEL else performer_for(settings, conditions)
+
+    def _answer(self, request: Request) -> str:
+        self.asked += 1
+        return self.answer(request)
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> Given:
+    """A scripted model, and a paper of one small exhibit: persuasion, on two topics, a round each."""
+
+    def small(name: str) -> Any:
+        factors = PAPER.experiments[name].factors | {"rounds": ("1",)}
+        few = {"topic": factors["topic"][:2]} if "topic" in factors else {}
+        return PAPER.experiments[name].model_copy(update={"trials": 1, "factors": {**factors, **few}})
+
+    levels = PAPER.levels | {"rounds": {"1": {"script.rounds": 1}}}
+    experiments = {name: small(name) for name in ("persuasion-trial", "persuasion")}
+    exhibits = {"persuasion": PAPER.exhibits["persuasion"]}
+    paper = PAPER.model_copy(update={"levels": levels, "experiments": experiments, "exhibits": exhibits})
+    monkeypatch.setattr(real_models, "PAPER", paper)
+    return Given(monkeypatch)
+
+
+def make(order: Order) -> dict[str, Table]:
+    made: list[Exhibit] = reproduction_named("real-models").make((), order, lambda *_: None)
+    return {table.name: table for table in made if isinstance(table, Table)}
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "published", "here"),
+    [
+        (0.1, 0.3, "up", "seen"),
+        (0.1, 0.3, "down", "not seen"),
+        (-0.3, -0.1, "down", "seen"),
+        (-0.3, -0.1, "up", "not seen"),
+        (-0.1, 0.3, "up", "undecided"),
+        (0.0, 0.3, "up", "undecided"),
+        (None, None, "up", "undecided"),
+    ],
+)
+def test_an_effect_is_seen_where_its_whole_interval_is_on_the_published_side(low, high, published, here) -> None:
+    assert decide(Estimate(value=0.1, low=low, high=high), published) == here
+    assert decide(None, published) == "not run yet"
+
+
+def test_an_effect_is_a_mean_over_blocks_with_all_their_conditions() -> None:
+    effect = {"measure": "move", "of": ["a", "b"], "less": ["c"]}
+    block = {"a": 0.5, "b": 0.7, "c": 0.2}  # (0.5 + 0.7) / 2 − 0.2 = 0.4
+    other = {"a": 0.1, "b": 0.3, "c": 0.0}  # 0.2
+    numbers: Numbers = {("", 0, name): {"move": number} for name, number in block.items()}
+    numbers |= {("", 1, name): {"move": number} for name, number in other.items()}
+    numbers |= {("", 2, "a"): {"move": 9.0}, ("", 2, "b"): {"move": 9.0}, ("", 2, "c"): {"other": 1.0}}
+    n, estimate = estimate_effect(effect, numbers)
+    assert (n, estimate and estimate.value) == (2, pytest.approx(0.3))
+    # t of one degree of freedom is 12.706; the standard error of 0.4 and 0.2 is 0.1
+    assert estimate is not None
+    assert estimate.low == pytest.approx(0.3 - 1.2706, abs=1e-3)
+    one_block = {key: number for key, number in numbers.items() if key[1] == 0}
+    n, estimate = estimate_effect(effect, one_block)
+    assert (n, estimate and estimate.value, estimate and estimate.low) == (1, pytest.approx(0.4), None)
+    assert estimate_effect({"measure": "move", "of": ["a"], "number": 0.5}, one_block) == (1, Estimate(value=0.0))
+    assert estimate_effect(effect, {}) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("limit", "steps"), [(100, (0, 0)), (12, (1, 0)), (9, (2, 0)), (5, (2, 1)), (3, (2, 2)), (0.5, (2, 2))]
+)
+def test_rounds_fall_before_replicates(limit, steps) -> None:
+    hours = {(0, 0): 20.0, (1, 0): 12.0, (2, 0): 8.0, (2, 1): 5.0, (2, 2): 3.0}
+    assert trim(lambda *step: hours[step], 3, 3, limit) == steps
+
+
+def test_only_replicates_of_points_three_and_four_fall() -> None:
+    whole, cut = cut_paper(0, 0).experiments, cut_paper(2, 2).experiments
+    fallen = {name: (whole[name].trials, cut[name].trials) for name in whole if whole[name].trials != cut[name].trials}
+    assert fallen == {"policies": (8, 4), "debates": (20, 8), "votes": (20, 8)}
+    assert (whole["beliefs"].factors["rounds"], cut["beliefs"].factors["rounds"]) == (("6",), ("3",))
+    assert (whole["feed"].factors["rounds"], cut["feed"].factors["rounds"]) == (("5",), ("3",))
+
+
+def test_every_condition_can_be_planned_and_every_effect_names_conditions_that_are_run() -> None:
+    order = Order(out=Path("nowhere"), models=("offline",))
+    for experiment in PAPER.experiments.values():
+        for levels in product(*experiment.factors.values()):
+            changes = PAPER.changes(dict(zip(experiment.factors, levels, strict=True)))
+            changes = real_models.fill_model(order, {}, order.name_models("offline", changes))
+            assert plan(load_scenario(experiment.scenario, changes)).hash
+    for exhibit in PAPER.exhibits.values():
+        run = {level for need in exhibit.needs for level in PAPER.experiments[need].factors.get("condition", ())}
+        effects: Any = exhibit.settings["effects"]
+        assert effects
+        assert {name for effect in effects for part in ("of", "less") for name in effect.get(part, ())} <= run
+
+
+def test_the_command_makes_turns_on_trial_and_runs_and_the_page(given: Given, tmp_path: Path) -> None:
+    made = make(Order(out=tmp_path, models=(MODEL,)))
+    assert made["persuasion"].column("condition") == ("for", "against")
+    assert made["persuasion"].column("runs") == (2, 2)
+    assert [estimate.value for estimate in made["persuasion"].column("move")] == [pytest.approx(0.4)] * 2
+    effects = dict(zip(made["effects"].column("effect"), made["effects"].column("here"), strict=True))
+    assert effects["… argued for"] == "seen"
+    page = (tmp_path / "real-models.md").read_text()
+    assert "2 of 2 turns on trial are fit." in page
+    assert "| for | 2 |" in page
+    assert all(verify(path).status == "verified" for path in runs_in(tmp_path))
+
+
+def test_an_exhibit_with_too_few_fit_turns_is_not_run_and_shows_them(given: Given, tmp_path: Path) -> None:
+    given.answer = repeat
+    made = make(Order(out=tmp_path, models=(MODEL,)))
+    assert made["persuasion"].names == ("fault", "turn on trial")
+    assert made["persuasion"].column("fault") == ("motion", "motion")
+    assert "0 of 2 turns on trial are fit. Not run, as fewer than half are fit." in made["persuasion"].caption
+    assert set(made["effects"].column("here")) == {"not run yet"}
+    assert not (tmp_path / "persuasion" / "runs").exists()
+
+
+def test_a_stopped_command_leaves_its_page_and_goes_on(given: Given, tmp_path: Path) -> None:
+    def stop(request: Request) -> str:
+        if given.asked > 30:
+            raise StoppedError("interrupted")
+        return speak(request)
+
+    given.answer = stop
+    with pytest.raises(StoppedError):
+        make(Order(out=tmp_path, models=(MODEL,), at_once=1))
+    assert "| for | 1 |" in (tmp_path / "real-models.md").read_text()
+    given.answer, given.asked = speak, 0
+    made = make(Order(out=tmp_path, models=(MODEL,), at_once=1))
+    assert made["persuasion"].column("runs") == (2, 2)
+    assert 0 < given.asked < 30
+    given.asked = 0
+    assert make(Order(out=tmp_path, models=(MODEL,), at_once=1)) == made
+    assert given.asked == 0
+
+
+def test_a_dry_run_asks_nobody(given: Given, tmp_path: Path) -> None:
+    make(Order(out=tmp_path, models=(MODEL,), dry=True))
+    assert given.asked == 0
+    assert len(runs_in(tmp_path)) == 5
+
+
+def test_the_plan_is_made_once(given: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(real_models, "estimate_seconds", lambda order, rounds, share: {"persuasion": 3600.0 * 13})
+    order = Order(out=tmp_path, models=(MODEL,))
+    assert make_plan(order) == ([0, 2], {"persuasion": 46800.0})
+    monkeypatch.setattr(real_models, "estimate_seconds", None)
+    assert make_plan(order) == ([0, 2], {"persuasion": 46800.0})
+
+
+def test_messages_that_the_model_only_hears_are_its_turns(library: Library) -> None:
+    log = open_run(library("debate"))
+    turns = real_models.list_turns(log, "nobody")
+    heard = [event.body for event in log.events if event.kind == "heard"]
+    assert [words for _, words in turns] == [body.text for body in heard]
+    assert [not fault for fault, _ in turns] == [bool(body.claims) for body in heard]
