@@ -7,7 +7,7 @@ import pytest
 from doxa.analysis.what_if import what_if
 from doxa.errors import CorpusError, ScenarioError
 from doxa.experiments.forking import fork
-from doxa.experiments.overrides import combinations, parse_grid, parse_sets
+from doxa.experiments.overrides import apply, combinations, parse_grid, parse_sets
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.shipped import builtin_scenarios
@@ -242,3 +242,12 @@ def test_seeds_are_drawn_once_for_all_and_of_the_side_of_the_prior():
     assert (apart["violet"], apart["cobalt"]) == (same["violet"], ())
     each = plan(load_scenario("compulsory-voting", {**changes, "seeds.drawn": "each"})).seeds
     assert each["violet"] != each["cobalt"]
+
+
+def test_a_number_in_a_path_names_an_entry_of_a_list():
+    raw = {"script": {"events": [{"round": 1, "text": "x"}, {"round": 2, "text": "y"}]}}
+    changed = apply(raw, {"script.events.1.round": 5, "script.events.0": {"round": 9}})
+    assert changed["script"]["events"] == [{"round": 9}, {"round": 5, "text": "y"}]
+    for path in ("script.events.2.round", "script.events.2", "script.events.first.round"):
+        with pytest.raises(ScenarioError, match="the list has 2 entries"):
+            apply(raw, {path: 1})

@@ -232,18 +232,34 @@ def _known_agent(raw: dict[str, Any], path: str, names: list[str]) -> None:
         raise ScenarioError(f"--set {path}: there is no agent {names[1]!r}", hint=error.hint)
 
 
-def _assign(target: dict[str, Any], tables: Sequence[str], name: str, value: JsonValue) -> None:
+def _assign(target: Any, tables: Sequence[str], name: str, value: JsonValue) -> None:
     if tables[:1] == ["agents"] and tables[1:2] == ["*"]:
         for agent in target.get("agents", {}).values():
             _assign(agent, tables[2:], name, value)
         return
     role = tables == ["models"]
     for table in tables:
-        below = target.setdefault(table, {})
-        if not isinstance(below, dict):  # a string is a model's name; validation reports others
+        below = _entry(target, table)
+        if not isinstance(below, dict | list):  # a string is a model's name; validation reports others
             below = target[table] = {"model": below} if isinstance(below, str) else {}
         target = below
     if role and isinstance(value, str) and isinstance(target.get(name), dict):
         target[name]["model"] = value
     else:
-        target[name] = value
+        _entry(target, name)
+        target[int(name) if isinstance(target, list) else name] = value
+
+
+def _entry(table: Any, name: str) -> Any:
+    """Return what a table has under a name, a new table where it has nothing, or the entry of a list at a number.
+
+    Raises:
+        ScenarioError: the list has no such entry.
+    """
+    if not isinstance(table, list):
+        return table.setdefault(name, {})
+    if not (name.isdecimal() and int(name) < len(table)):
+        raise ScenarioError(
+            f"{name}: the list has {len(table)} entries", hint="Count them from 0: script.events.0.factor"
+        )
+    return table[int(name)]

@@ -70,15 +70,15 @@ class TimedEvent(Settings):
     matches ``listeners``."""
     share: Unit | tuple[Unit, Unit] = Field(default=1.0, exclude_if=lambda share: share == 1.0)
     """The share of these readers (``ban``, ``friction``: of authors) for whom it holds. Everybody draws one number from
-    [0, 1) a run: 0.5 means those below 0.5, and ``[0.25, 0.75]`` those from 0.25 on and below 0.75."""
+    [0, 1) a run: 0.5 means those below 0.5, ``[0.25, 0.75]`` those from 0.25 on and below 0.75, and 0 nobody."""
     factor: Unit = Field(default=1.0, exclude_if=lambda factor: factor == 1.0)
     """``label``: what multiplies the influence of the post (1: only its words are shown); ``downrank``: what multiplies
-    its score (0: it is not shown)."""
+    its score (0: it is not shown; 1: nothing changes)."""
     acts: tuple[Kind, ...] | None = Field(default=None, exclude_if=lambda acts: acts is None)
     """``ban``, ``friction``: which acts. When absent, of a ban all that others can see (``create_post``, ``reply``,
     ``vote``, ``repost``), of friction ``repost``."""
     chance: Unit = Field(default=1.0, exclude_if=lambda chance: chance == 1.0)
-    """``friction``: how likely each of these acts is let through."""
+    """``friction``: how likely each of these acts is let through (1: nothing changes)."""
 
     @model_validator(mode="after")
     def _consistent(self) -> "TimedEvent":
@@ -87,14 +87,10 @@ class TimedEvent(Settings):
             raise ValueError(f"{self.do} takes no {stray[0]}; it takes {', '.join(sorted(TAKES[self.do]))}")
         if self.until is not None and self.until < self.round:
             raise ValueError(f"until {self.until} lies before round {self.round}")
-        for name, low, high in [("share", *self.bounds), ("stances", *(self.stances or (-1, 1)))]:
-            if low >= high and (name == "share" or low > high):
-                raise ValueError(f"{name} goes from the smaller number to the larger")
+        if self.bounds[0] > self.bounds[1] or (self.stances and self.stances[0] > self.stances[1]):
+            raise ValueError("a range goes from the smaller number to the larger")
         if self.do == "label" and not self.text:
             raise ValueError("a label needs text, the words that are shown")
-        if (self.do == "downrank" and self.factor == 1.0) or (self.do == "friction" and self.chance == 1.0):
-            key = "factor" if self.do == "downrank" else "chance"
-            raise ValueError(f"{self.do} needs a {key} below 1; 1 changes nothing")
         return self
 
     @property
