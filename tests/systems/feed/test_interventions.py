@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from doxa.analysis.verify import verify
+from doxa.analysis.what_if import what_if
 from doxa.engine.drive import Progress
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.planning import plan
@@ -28,7 +29,8 @@ from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Act, Post, Wall, add_posts, apply_acts
 from doxa.systems.feed.tasks.act_on_feed import Action
 from doxa.systems.feed.tasks.population_round import Inputs
-from systems.feed.feed_stage import agent, feed, played, post, upon
+from scenes.stage import play_fork
+from systems.feed.feed_stage import acting, agent, feed, played, post, upon
 from systems.feed.test_feed_audience import audience_of, listened, played as listened_to
 
 TABLE = {
@@ -515,3 +517,19 @@ def test_a_post_that_reaches_one_reader_changes_no_tie_of_another(tmp_path):
     assert orders["post", "with"] == orders["post", "without"]
     assert orders["place", "with"] != orders["place", "without"], "as logs from before have it"
     assert plan(load_scenario("feed")).script["ties"] == "post"
+
+
+def test_a_what_if_keeps_weights_and_a_fork_keeps_the_timing(tmp_path):
+    ban = {"round": 3, "do": "ban", "authors": ["ben"]}
+    label = {"round": 2, "until": 2, "do": "label", "authors": ["ana"], "text": "Disputed", "factor": 0.5}
+    table = {**TABLE, ("ben", 4): [post("A storm felled ten")]}
+    run = run_with(tmp_path / "run", ban, label, table=table)
+    moved = {
+        point.stance - -0.5: point.recorded - -0.5 for point in what_if(run.log, {"belief.step": 0.2}).curves["ben"][:5]
+    }
+    (doubled, once) = next(pair for pair in moved.items() if pair[1])
+    # 1.3·0.1·0.5·0.3·1.5/0.65·½, and twice that with twice the step
+    assert (doubled, once) == (pytest.approx(2 * once), pytest.approx(0.0225))
+    at, change = "r03/ana", {"agents.cleo.belief.step": 0.3}
+    forked = play_fork(run.log.path, tmp_path / "fork", at=at, changes=change, answer=acting(table))
+    assert forked.events[-1].body.result["refused"] == run.log.events[-1].body.result["refused"] != []
