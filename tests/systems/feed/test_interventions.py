@@ -8,6 +8,7 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
+from doxa.beliefs.population import social_arrays
 from doxa.engine.drive import Progress
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.planning import plan
@@ -316,7 +317,8 @@ def audience(log):
 
 @pytest.mark.parametrize("network", ["", NETWORK.replace("ORDER", "together")], ids=["voices", "network"])
 @pytest.mark.parametrize(("kernel", "engine"), [("social", "numba"), *((rule, "numpy") for rule in WEIGHING)])
-def test_a_population_under_events_moves_as_its_kernel(tmp_path, kernel, engine, network):
+def test_a_population_under_events_moves_as_its_kernel(tmp_path, monkeypatch, kernel, engine, network):
+    monkeypatch.setattr(social_arrays, "FEW", 0)  # so that authors are searched for as among a million
     log = sit(population(tmp_path, kernel, engine, network), tmp_path / "run", Terms())
     drawn = draw_treatments(audience(log), 0, 60)
     for listener in range(0, 60, 3):
