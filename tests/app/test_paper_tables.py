@@ -53,7 +53,7 @@ PAPER = r"""\documentclass{article}
 def test_latex_sets_the_tables_and_figures_of_a_sweep(library: Library, tmp_path: Path, capsys) -> None:
     called("compare", str(library("sweep")), "--by", "belief.u,belief.a", "--out", str(tmp_path), capsys=capsys)
     floats = sorted(file.name for file in tmp_path.glob("*.tex"))
-    assert floats == ["compare-by-bootstrap.tex", "compare-by-figure.tex", "compare-by.tex"]
+    assert floats == [f"compare-by{part}.tex" for part in ("-bootstrap", "-figure", "-unpaired", "")]
     inputs = "".join(f"\\input{{{name}}}\n" for name in floats)
     (tmp_path / "paper.tex").write_text(PAPER % (inputs + write_latex_text("Σ p·ln(1 + s·γ) for θ ≥ ½, “50 %”")))
     done = subprocess.run(

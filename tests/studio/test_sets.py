@@ -6,6 +6,7 @@ from statistics import fmean, stdev
 
 import pytest
 
+import doxa
 from doxa.log.rundir import open_run
 from studio.asking import Application
 
@@ -53,3 +54,16 @@ def test_the_tables_of_a_folder_are_written_by_a_command(cells: Path, tmp_path: 
     application.studio.children._started[begun.json["number"]][1].wait(60)
     assert application.ask(f"/api/commands/{begun.json['number']}").json["code"] == 0
     assert (Path(begun.json["files"]) / "stances.csv").exists()
+
+
+def test_the_effects_of_two_cells_have_a_page_of_their_own(tmp_path: Path) -> None:
+    """It has the tables of ``doxa compare``, its figures without files, and may run its own script alone."""
+    rankers = {"script.ranking.by": ["chronological", "random"]}
+    doxa.sweep("feed", rankers, replicates=2, changes={"script.rounds": 3}, out=tmp_path / "ranked")
+    answer = Application(tmp_path).ask("/exhibits/of/sets?first=ranked&first_cell=0&second=ranked&second_cell=1")
+    assert answer.status == 200, answer.body
+    page = answer.body.decode()
+    for words in ("Paired differences from set = ", "Posts that made the difference", "all together"):
+        assert words in page
+    assert page.count("<svg") == 3, "stances by round, and two forest plots"
+    assert "default-src 'none'; script-src 'sha256-" in answer.headers["content-security-policy"]

@@ -56,7 +56,13 @@ def compare_folders(folders: Sequence[Path], *, measures: Sequence[str] = (), an
         MissingPluginError: a log needs a plug-in that is not installed.
     """
     _check_paths(folders)
-    logs = {_name(folder, folders): finished_runs(folder) for folder in folders}
+    return compare_logs({_name(folder, folders): finished_runs(folder) for folder in folders}, measures, anyway=anyway)
+
+
+def compare_logs(
+    logs: Mapping[str, list[RunLog]], measures: Sequence[str] = (), *, anyway: bool = False
+) -> ComparedSets:
+    """Return sets of finished runs by name, compared; arguments and errors as ``compare_folders``."""
     sets = {name: [_trial(log, name) for log in runs] for name, runs in logs.items()}
     check_different(logs)
     silent = tuple(name for name, trials in sets.items() if not kinds_of(trials))

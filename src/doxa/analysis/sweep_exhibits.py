@@ -270,9 +270,9 @@ def _tabulate_pairing(sweep: SweepRuns, comparison: KeyComparison) -> Table:
         name="compare-by-unpaired",
         title="The same differences as if all runs were independent",
         caption="Gain of common random numbers: the variance that the difference would have if the runs of a block "
-        "were independent, divided by the variance over blocks. Without common random numbers the interval is √gain "
-        "times as wide, as here, and the same width takes gain times as many replicates; below 1 they lose. A dash: "
-        "the difference is the same in every block, or there is one block.",
+        "were independent, divided by the variance over blocks. Intervals without common random numbers are as here, "
+        "and would be as narrow as with them only with gain times as many replicates; below 1 common random numbers "
+        "lose. A dash: the difference is the same in every block, or there is one block.",
         columns=("measure", *comparison.keys, "difference", "low", "high", "gain"),
         rows=tuple(
             (effect.measure, *effect.level, effect.difference, *effect.unpaired, effect.gain)

@@ -14,21 +14,26 @@ from statistics import fmean, stdev
 from typing import Any
 
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
+from doxa.analysis.comparing_sets import compare_logs
 from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.sweep_runs import show_setting
 from doxa.errors import LogError
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.log.trials import split_trials
-from doxa.records.base import JsonValue, Record, canonical, group_by
+from doxa.records.base import JsonValue, Record, group_by
 from doxa.records.differences import spec_differences
 from doxa.studio.asking import address
+from doxa.studio.guard import OWN_SCRIPT
 from doxa.studio.looking import SWEEP, read_bytes
 from doxa.studio.opened import OpenedRuns
 from doxa.studio.processes import command
 from doxa.studio.seats import refuse_sight
 from doxa.studio.shelf import RunShelf
 from doxa.studio.sparks import curves_of, varying
+from doxa.terminal.report import page_part, render_exhibits, source
 
 UNSAID = ("seeds", "labels", "counters", "corpora", "parent")
 """Parts of a spec that are text by the page, or hashes; that they differ is said in one line."""
@@ -205,7 +210,8 @@ def cells_of(directories: Sequence[Path]) -> list[tuple[str, list[Path]]]:
     settings = varying(directories)
 
     def label_of(place: int) -> str:
-        return ", ".join(f"{path} = {canonical(values[place])}" for path, values in settings.items())
+        parts = ((path.rpartition(".")[2], show_setting(values[place])) for path, values in settings.items())
+        return ", ".join(f"{key} = {value}" for key, value in parts)
 
     cells = group_by(range(len(directories)), label_of)
     return [(label, [directories[place] for place in places]) for label, places in cells.items()]
@@ -267,6 +273,12 @@ def _apart(first: Sequence[float], second: Sequence[float]) -> EndApart:
     return EndApart(first=fmean(first), second=fmean(second), difference=fmean(second) - fmean(first), error=error)
 
 
+def _chosen_sets(request: Request) -> list[tuple[str, str]]:
+    """Return the folder and the number of the cell of both sets that a request names; '' for the whole folder."""
+    asked = request.query_params
+    return [(asked.get(name, ""), asked.get(f"{name}_cell", "")) for name in ("first", "second")]
+
+
 MOST_OF_GROUP = 400
 """Runs of one folder that are drawn beside each other."""
 
@@ -283,6 +295,7 @@ class Several:
             address("/api/group", self.group),
             address("/api/compare/{run}/{other}", self.compare),
             address("/api/sets", self.sets),
+            address("/exhibits/of/sets", self.effects),
         ]
 
     def group(self, request: Request) -> dict[str, Any]:
@@ -312,10 +325,17 @@ class Several:
         return compare_runs(first, second).model_dump(mode="json") | {"command": words} | names
 
     def sets(self, request: Request) -> TwoSets:
-        asked = request.query_params
-        names = [(asked.get(name, ""), asked.get(f"{name}_cell", "")) for name in ("first", "second")]
-        first, second = (self._set(name, cell) for name, cell in names)
-        return compare_sets(first, second).model_copy(update={"command": self._sets_command(names)})
+        first, second = (self._set(*chosen) for chosen in _chosen_sets(request))
+        return compare_sets(first, second).model_copy(update={"command": self._sets_command(_chosen_sets(request))})
+
+    def effects(self, request: Request) -> Response:
+        """Answer with the page of two sets compared as ``doxa compare`` compares them: it can show itself alone."""
+        sets = [self._set(*chosen) for chosen in _chosen_sets(request)]
+        logs = {label: [open_run(run) for run in runs if is_finished(run)] for label, runs in sets}
+        exhibits = [(exhibit, ()) for exhibit in compare_logs(logs).exhibits]
+        page = render_exhibits(exhibits, title=f"Comparison of {' and '.join(logs)}")
+        policy = OWN_SCRIPT.format(source(page_part("shared.js")))
+        return Response(page, media_type="text/html", headers={"content-security-policy": policy})
 
     def _sets_command(self, names: list[tuple[str, str]]) -> str:
         (first, cell), (second, other) = names

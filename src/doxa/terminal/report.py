@@ -21,6 +21,7 @@ from string import Template
 
 from doxa.analysis.building import view_of
 from doxa.analysis.exhibit import NUMERIC, Cell, Column, Exhibit, Figure, Prose, Table
+from doxa.analysis.plots import can_draw, encode
 from doxa.analysis.tabulating import tabulate
 from doxa.analysis.view import RunView
 from doxa.log.disk import write_text
@@ -117,7 +118,7 @@ SHEET = re.compile(r"<style.*?</style>", re.DOTALL)
 
 
 def render_exhibits(files: Sequence[tuple[Exhibit, Sequence[Path]]], *, title: str) -> str:
-    """Return a page with every exhibit, and links to its files; a figure is inlined from its SVG among them."""
+    """Return a page with every exhibit, and links to its files; a figure is its SVG among them, or drawn anew."""
     exhibits = [exhibit for exhibit, _ in files]
     style, script = page_part("shared.css"), page_part("shared.js")
     shared = shared_sentences(exhibits)
@@ -165,10 +166,11 @@ def _body(exhibit: Exhibit, drawing: Path | None) -> str:
         return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in exhibit.paragraphs)
     if not isinstance(exhibit, Figure):
         return _table(tabulate(exhibit))
-    if drawing is None:
+    if drawing is None and not can_draw():
         return '<p class="wide missing">Not drawn: matplotlib is not installed. The numbers are in the file below.</p>'
     label = f"{exhibit.title}: {exhibit.caption}"[:400]
-    return f'<div class="wide figure" data-label="{_escaped(exhibit.title)}">{_svg(drawing, label)}</div>'
+    text = drawing.read_text(encoding="utf-8") if drawing else encode(exhibit, "svg").decode()
+    return f'<div class="wide figure" data-label="{_escaped(exhibit.title)}">{_svg(text, label)}</div>'
 
 
 def _files(files: Sequence[Path]) -> str:
@@ -236,8 +238,7 @@ def _cell(cell: Cell, words: str, look: str, column: Column) -> str:
     return f'<td class="{look}"{exact}>{_escaped(words)}</td>'
 
 
-def _svg(drawing: Path, label: str) -> str:
-    text = drawing.read_text(encoding="utf-8")
+def _svg(text: str, label: str) -> str:
     body = STYLED.sub(_as_attributes, SHEET.sub("", text[text.index("<svg") :]))
     return body.replace("<svg", f'<svg role="img" aria-label="{_escaped(label)}"', 1)
 

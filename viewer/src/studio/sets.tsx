@@ -4,7 +4,7 @@ import type uPlot from "uplot";
 import { Wide } from "../common";
 import { usePlot } from "../plot";
 import { jsonText, signed } from "../text";
-import { read } from "./api";
+import { keyed, read } from "./api";
 import { Bar, Copy, Trouble, useAsked } from "./frame";
 import { nameOfSetting, namesOfTwo } from "./names";
 import { Legend, STANCES, stanceAxes } from "./stances";
@@ -37,7 +37,7 @@ export function Sets({ asked }: { asked: string }) {
         <h1>{found ? namesOf(found).join(" and ") : "Two sets of runs"}</h1>
         <Trouble error={error} />
         {!found && !error && <p class="quiet">Reading both sets …</p>}
-        {found && <Both found={found} />}
+        {found && <Both found={found} asked={asked} />}
       </main>
     </>
   );
@@ -46,7 +46,7 @@ export function Sets({ asked }: { asked: string }) {
 /** Return what to call both sets: by what differs, or as they were chosen. */
 const namesOf = ({ settings, sets, ends }: Found): [string, string] => namesOfTwo(settings, Object.keys(ends).length, [sets[0].label || "the first", sets[1].label || "the second"]);
 
-function Both({ found }: { found: Found }) {
+function Both({ found, asked }: { found: Found; asked: string }) {
   const settings = Object.entries(found.settings);
   const names = namesOf(found);
   return (
@@ -66,6 +66,10 @@ function Both({ found }: { found: Found }) {
           <thead><tr><th scope="col">mean at the end</th><th scope="col">{names[0]}</th><th scope="col">{names[1]}</th><th scope="col">difference</th><th scope="col">its standard error</th></tr></thead>
           <tbody>{Object.entries(found.ends).map(([agent, end], place) => <tr key={agent} data-end={agent}><th scope="row"><span class="agent" style={{ "--c": `var(--agent-${place % 10})` }}>{agent}</span></th><td>{signed(end.first)}</td><td>{signed(end.second)}</td><td data-difference={end.difference}>{signed(end.difference)}</td><td>{end.error === null ? "one run" : end.error.toFixed(3)}</td></tr>)}</tbody>
         </table></Wide>
+      </section>
+      <section>
+        <h2>Effects</h2>
+        <p><a href={keyed(`/exhibits/of/sets${asked}`)} target="_blank" rel="noopener">Tables and figures</a>: the difference in each measure over pairs of runs, with intervals, and on a feed the posts that made it.</p>
       </section>
       {found.command && <Copy what="command" text={found.command} />}
     </>
