@@ -47,16 +47,17 @@ def tabulate_posts(sweep: SweepRuns, comparison: KeyComparison) -> Table:
         DoxaError: a run cannot be read.
     """
     effects = [effect for effect in comparison.effects if unit_of(effect.measure) == "stance"]
-    several = len({effect.measure for effect in effects}) > MOST_MEASURES
+    if len({effect.measure for effect in effects}) > MOST_MEASURES:
+        effects = [effect for effect in effects if effect.measure.startswith(MEAN)]
+    measures = frozenset(effect.measure for effect in effects)
     design, read = PairedDesign(sweep, comparison.keys), cache(_read_contributions)
     rows: list[tuple[Cell, ...]] = []
     for effect in effects:
-        if effect.measure.startswith(MEAN) or not several:
-            here, there = (
-                [read(Path(sweep.folder) / run.run) for run in design.runs_of(effect, level)]
-                for level in (effect.level, effect.against)
-            )
-            rows += [(effect.measure, *effect.level, *row) for row in _list_rows(effect.measure, here, there)]
+        here, there = (
+            [read(Path(sweep.folder) / run.run, measures) for run in design.runs_of(effect, level)]
+            for level in (effect.level, effect.against)
+        )
+        rows += [(effect.measure, *effect.level, *row) for row in _list_rows(effect.measure, here, there)]
     return Table(
         name=POSTS,
         title="Posts that made the difference",
@@ -74,10 +75,14 @@ def tabulate_posts(sweep: SweepRuns, comparison: KeyComparison) -> Table:
     )
 
 
-def _read_contributions(path: Path) -> Run:
-    """Return the contributions of a run; none where there is no run, or its system states none."""
+def _read_contributions(path: Path, measures: frozenset[str]) -> Run:
+    """Return the contributions of a run to some measures; none where there is no run, or its system states none."""
     states = hooks_of(read_spec(path).protocol).contributions if is_finished(path) else None
-    return group_by(states(open_run(path)) if states else (), lambda part: (part.author, part.round, part.text))
+    parts = (
+        part.model_copy(update={"added": {name: part.added[name] for name in measures & part.added.keys()}})
+        for part in (states(open_run(path)) if states else ())
+    )
+    return group_by(parts, lambda part: (part.author, part.round, part.text))
 
 
 def _list_rows(measure: str, here: Sequence[Run], there: Sequence[Run]) -> Iterator[tuple[Cell, ...]]:

@@ -216,11 +216,14 @@ PAIRED = (
 
 def exhibit_comparison(sweep: SweepRuns, comparison: KeyComparison) -> tuple[Exhibit, ...]:
     """Return the exhibits of a sweep that is compared by some of its keys."""
-    optional = tabulate_posts(sweep, comparison), _tabulate_dropped(sweep, comparison)
+    optional = (
+        _tabulate_unpaired(sweep, comparison),
+        tabulate_posts(sweep, comparison),
+        _tabulate_dropped(sweep, comparison),
+    )
     return (
         _tabulate_differences(sweep, comparison),
         _tabulate_bootstrap(sweep, comparison),
-        _tabulate_pairing(sweep, comparison),
         *(table for table in optional if table.rows),
         _draw_differences(sweep, comparison),
     )
@@ -265,18 +268,19 @@ def _tabulate_bootstrap(sweep: SweepRuns, comparison: KeyComparison) -> Table:
     )
 
 
-def _tabulate_pairing(sweep: SweepRuns, comparison: KeyComparison) -> Table:
+def _tabulate_unpaired(sweep: SweepRuns, comparison: KeyComparison) -> Table:
     return Table(
         name="compare-by-unpaired",
         title="The same differences as if all runs were independent",
         caption="Gain of common random numbers: the variance that the difference would have if the runs of a block "
         "were independent, divided by the variance over blocks. Intervals without common random numbers are as here, "
         "and would be as narrow as with them only with gain times as many replicates; below 1 common random numbers "
-        "lose. A dash: the difference is the same in every block, or there is one block.",
+        "lose.",
         columns=("measure", *comparison.keys, "difference", "low", "high", "gain"),
         rows=tuple(
             (effect.measure, *effect.level, effect.difference, *effect.unpaired, effect.gain)
             for effect in comparison.effects
+            if effect.gain is not None
         ),
         words=_words(sweep),
         sources=sweep.paths,

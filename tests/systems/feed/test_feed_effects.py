@@ -131,7 +131,6 @@ def test_nothing_is_left_where_nobody_stands_at_an_end(swept: Path) -> None:
         log = doxa.open_run(directory)
         states = hooks_of("feed").contributions
         parts = {part.text: part.added for part in states(log) if not part.author}
-        assert max(map(abs, parts["a change of settings"].values())) < 1e-9
         for measure, part in parts["cut off at the ends of the scale"].items():
             agent = measure.removeprefix("stance.")
             assert abs(part) < 1e-9 or agent == measure or abs(log.ended.stances[agent]) > 0.9

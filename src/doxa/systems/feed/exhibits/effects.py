@@ -9,7 +9,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from statistics import fmean
 
-from doxa.analysis.causes import UNSAID
 from doxa.analysis.hooks import Contribution
 from doxa.analysis.sweep_runs import LISTENERS, MEAN, SPREAD, stance_measure
 from doxa.beliefs.classic import INITIAL
@@ -23,7 +22,7 @@ from doxa.systems.feed.exhibits.story import Story, stances_of, story_of
 BINS = 20
 """Cells over [−1, 1] for Esteban–Ray, and for agents over the rounds."""
 
-START, CUT, SETTINGS = "where they began", "cut off at the ends of the scale", UNSAID["settings"]
+START, CUT = "where they began", "cut off at the ends of the scale"
 
 PULL = "the pull back to where they began"
 """What ``friedkin_johnsen`` adds beside posts."""
@@ -87,11 +86,8 @@ def _split_moves(story: Story, lasts: Mapping[str, float]) -> Iterator[tuple[str
     starts = stances_of(story.readouts[0])
     for agent, last in lasts.items():
         yield START, agent, starts.get(agent, 0.0)
-        yield SETTINGS, agent, last - starts.get(agent, 0.0)
+        yield CUT, agent, last - starts.get(agent, 0.0)
     for meeting in story.meetings:
-        if meeting.agent in lasts:
-            move = (meeting.trace.after.stance or 0.0) - (meeting.trace.before.stance or 0.0)
-            yield SETTINGS, meeting.agent, -move
-            for item, part in meeting.parts:
-                yield item.source, meeting.agent, part
-            yield CUT, meeting.agent, move - sum(part for _, part in meeting.parts)
+        for item, part in meeting.parts if meeting.agent in lasts else ():
+            yield item.source, meeting.agent, part
+            yield CUT, meeting.agent, -part
