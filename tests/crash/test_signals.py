@@ -1,4 +1,4 @@
-"""Signals while a run hears a long message: the process ends within two seconds, and the run can be resumed."""
+"""Signals while a run hears a long message or moves a population: the process ends soon, and the run can be resumed."""
 
 import signal
 import subprocess
@@ -54,6 +54,38 @@ def test_a_run_that_hears_a_long_message_hears_signals(signals: list[signal.Sign
         time.sleep(1.0)
         for number in signals:
             process.send_signal(number)
+        try:
+            _, told = process.communicate(timeout=HEARD + BUSY)
+        finally:
+            process.kill()
+    assert process.returncode == 3
+    assert "interrupted" in told
+    assert verify(tmp_path / "run").status == "unfinished"
+
+
+TOWN = """
+proposition = "Voting should be compulsory"
+protocol = "population"
+kernel = "degroot"
+[agents.anna]
+[script]
+rounds = 2
+follows = 0
+network = { file = "star.edges", order = "encounters" }
+"""
+
+
+def test_a_round_of_a_population_hears_signals(tmp_path: Path) -> None:
+    # each encounter on a star is with its centre, so that 60,000 follow one another: the round takes minutes
+    (tmp_path / "star.edges").write_text("".join(f"0 {number}\n" for number in range(1, 60_000)))
+    (tmp_path / "town.toml").write_text(TOWN, encoding="utf-8")
+    command = [*DOXA, "run", "town.toml", "--out", "run", "--quiet"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not list((tmp_path / "run").glob("shards/*.npz")):  # the network is stored: the round begins
+            assert process.poll() is None
+            time.sleep(0.05)
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
         try:
             _, told = process.communicate(timeout=HEARD + BUSY)
         finally:

@@ -49,6 +49,21 @@ def test_a_population_on_raylets_has_the_bytes_of_one_process(
     assert len(positions(here)) == 9
 
 
+@pytest.mark.parametrize("workers", [2, 3])
+@pytest.mark.parametrize("kernel", ["social", "degroot"])
+@on_raylets
+def test_listeners_who_hear_one_another_on_raylets_have_the_bytes_of_one_process(
+    joined: object, tmp_path: Path, kernel: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "SHARD", audience.BLOCK)  # three shards, whose listeners hear each other
+    network = {"generator": "watts_strogatz_graph", "parameters": {"k": 6, "p": 0.3}}
+    changes = {"kernel": kernel, "script.network": network}
+    here, there = population(tmp_path / "here", 0, **changes), population(tmp_path / "there", workers, **changes)
+    assert there.lines == here.lines
+    assert positions(there) == positions(here)
+    assert len(positions(here)) == 10  # and the network
+
+
 @on_raylets
 def test_a_directory_that_raylets_do_not_share_is_refused_before_any_run(
     joined: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

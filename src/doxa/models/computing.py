@@ -69,13 +69,16 @@ def is_computing() -> bool:
     return computing.cache_info().currsize > 0 and computing(os.getpid()).is_busy
 
 
-async def compute(work: Callable[[], T], request: Request) -> T:
+async def compute(work: Callable[[], T], request: Request, short: int = SHORT) -> T:
     """Return the result of the work that a request asks for.
+
+    Args:
+        short: the characters of a prompt up to which the work is done at once.
 
     Raises:
         StoppedError: the run is stopped; the result is dropped.
     """
-    if sum(len(block.text) for block in request.prompt) <= SHORT:
+    if sum(len(block.text) for block in request.prompt) <= short:
         return work()
     answer = asyncio.wrap_future(computing(os.getpid()).submit(work))
     stop = asyncio.ensure_future(request.rest(LONG))

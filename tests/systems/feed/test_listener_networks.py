@@ -338,13 +338,38 @@ def test_a_network_is_drawn_from_the_seed_and_again_where_its_shard_is_gone(tmp_
     assert doxa.resume(copy).lines == log.lines
 
 
-def test_a_generated_network_that_no_memory_could_hold_is_refused_with_the_most_that_fit(tmp_path, monkeypatch):
-    monkeypatch.setattr(network, "available_memory", lambda: 7200 * 100)
-    table = {"generator": "barabasi_albert_graph", "parameters": {"m": 22}}
+BLOCKS = [[0.5, 1783.5 / 4880], [1783.5 / 4880, 0.5]]
+
+
+@pytest.mark.parametrize(
+    ("generator", "parameters"),
+    [
+        ("barabasi_albert_graph", {"m": 22}),
+        ("watts_strogatz_graph", {"k": 44, "p": 0.9}),
+        ("random_regular_graph", {"d": 44}),
+        ("gnp_random_graph", {"p": 44 / 101}),
+        ("stochastic_block_model", {"sizes": [61, 40], "p": BLOCKS}),
+    ],
+)
+def test_a_generated_network_that_no_memory_could_hold_is_refused_with_the_most_that_fit(
+    tmp_path, generator, parameters, monkeypatch
+):
+    # each of 101 listeners begins 22 edges, on average
+    monkeypatch.setattr(network, "available_memory", lambda: 7200 * 100 + 1)
+    table = {"generator": generator, "parameters": parameters}
     with pytest.raises(ScenarioError, match=r"script\.listeners = 101") as refused:
         plan(town(tmp_path, "", {"script.network": table, "script.listeners": 101}))
     assert refused.value.hint == "The most that fit are 100 listeners."
-    assert plan(town(tmp_path, "", {"script.network": table, "script.listeners": 100}))
+    if "sizes" not in parameters:
+        assert plan(town(tmp_path, "", {"script.network": table, "script.listeners": 100}))
+
+
+def test_parameters_of_no_use_are_refused_by_the_generator(tmp_path):
+    for parameters in ({"k": "six", "p": 0.1}, {"sizes": [20, 10], "p": [[0.1]]}):
+        name = "watts_strogatz_graph" if "k" in parameters else "stochastic_block_model"
+        table = {"generator": name, "parameters": parameters}
+        with pytest.raises(ScenarioError, match=r"script\.network\.parameters: "):
+            plan(town(tmp_path, "", {"script.network": table, "script.listeners": 30}))
 
 
 class Cut(ArrayPerformer):

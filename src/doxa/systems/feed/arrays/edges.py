@@ -153,8 +153,7 @@ def _read_numbers(path: Path) -> NDArray[np.int64] | None:
 def draw_edges(generator: str, parameters: str, mutual: bool, size: int, seed: int) -> Edges:
     """Return the edges that a generator draws, with parameters as JSON; the last are kept for the run that follows."""
     settings = parse_json(parameters)
-    links = max(settings.get("k", 0) / 2, settings.get("m", 0), 1)
-    if size > (most := available_memory() / (DRAWN_NODE + DRAWN_LINK * links)):
+    if size > (most := available_memory() / (DRAWN_NODE + DRAWN_LINK * _expect_links(settings, size))):
         raise ScenarioError(
             f"script.listeners = {size:,}: {generator} needs more memory for them than is available",
             hint=f"The most that fit are {int(most):,} listeners.",
@@ -163,7 +162,20 @@ def draw_edges(generator: str, parameters: str, mutual: bool, size: int, seed: i
     graph = draw_graph(generator, settings, size, seed, "script.network")
     numbers = {node: number for number, node in enumerate(graph)}
     ends = np.fromiter((numbers[end] for edge in graph.edges() for end in edge), np.int64)
-    return compress(ends[::2], ends[1::2], size, mutual=mutual and not graph.is_directed())
+    mutual = mutual and not graph.is_directed()
+    graph.clear()  # since it takes more memory than all that follows
+    return compress(ends[::2], ends[1::2], size, mutual=mutual)
+
+
+def _expect_links(parameters: dict[str, Any], size: int) -> float:
+    """Return how many edges a node has on average, each counted once, as far as the names of parameters say it."""
+    links = 1.0
+    with suppress(TypeError, ValueError):  # a generator says better what is wrong with its parameters
+        links = max(links, parameters.get("m", 0), *(parameters.get(degree, 0) / 2 for degree in ("k", "d")))
+        if not parameters.keys() & {"m", "k", "d"}:  # beside these p is no probability of an edge
+            sizes, chances = np.atleast_1d(parameters.get("sizes", size)), np.atleast_2d(parameters.get("p", 0))
+            links = max(links, float(sizes @ chances @ sizes) / 2 / size)
+    return links
 
 
 def read_pairs(path: Path, key: str) -> Iterator[tuple[int, tuple[str, str]]]:

@@ -6,8 +6,8 @@ first round where there is none, and computes the rounds since then again, with 
 
 import asyncio
 import os
-import threading
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +16,7 @@ from doxa.beliefs.population.crowd import Crowd, Floats
 from doxa.errors import ModelSetupError, ScenarioError, StoppedError
 from doxa.log.blobs import FOLDER, POSTS, STATE, SUFFIX, has_shard, put_shard, read_shard
 from doxa.log.disk import remove, write_whole
+from doxa.models.computing import compute
 from doxa.models.conditions import Conditions
 from doxa.models.declared import Declaration
 from doxa.models.port import Request, Response, Usage
@@ -43,9 +44,6 @@ LEAST_BYTES = 32
 TRUST_BYTES = 12
 """What the trust of a listener in another takes."""
 
-ONE_AT_A_TIME = threading.Lock()
-"""Held while an audience moves: numba's own threads must not be entered by two runs of a process at once."""
-
 
 class ArrayPerformer:
     """Carries out ``population_round``."""
@@ -61,6 +59,7 @@ class ArrayPerformer:
 
         Raises:
             ModelSetupError: the request is for another task, or outside a run.
+            StoppedError: the run is stopped; the round is dropped, since a later sitting computes it again.
         """
         if not isinstance(request.inputs, Inputs) or request.directory is None:
             raise ModelSetupError(
@@ -68,9 +67,9 @@ class ArrayPerformer:
                 hint="The model 'arrays' moves listeners: set it for models.listeners alone.",
             )
         try:
-            return await asyncio.to_thread(self._round, request.inputs, request.directory)
-        except asyncio.CancelledError:
-            self._workers.give_up()  # else the process could not end before the cluster answers
+            return await compute(partial(self._round, request.inputs, request.directory), request, short=0)
+        except (asyncio.CancelledError, StoppedError):
+            self._workers.give_up()  # else the thread would wait until the cluster answers
             raise
 
     async def close(self) -> None:
@@ -78,9 +77,8 @@ class ArrayPerformer:
 
     def _round(self, inputs: Inputs, run: Path) -> Response:
         put_shard(run, inputs.history, POSTS)  # first, since a later round looks for it whatever becomes of this one
-        with ONE_AT_A_TIME:
-            moved = self._move_surely(inputs, run)
-            positions = self._workers.positions()
+        moved = self._move_surely(inputs, run)
+        positions = self._workers.positions()
         names = [put_shard(run, pack_arrays(position=position)) for position in positions]
         return Response(
             text=canonical(_describe_round(np.concatenate(positions), names, moved, inputs)),
