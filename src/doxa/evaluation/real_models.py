@@ -328,10 +328,11 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
         written = [
             f"### {table.title}\n\n{table.caption}\n\n{write_markdown(table.names, table.texts())}" for table in tables
         ]
+        hours = sum(seconds.values()) / HOUR
         plan = (
-            f"Model: {order.models[0].rpartition('/')[2]}. By the plan all exhibits take "
-            f"{sum(seconds.values()) / HOUR:.1f} hours, but for replays of people. To fit into {HOURS:g} hours, "
-            f"rounds were cut {steps[0]} times and replicates {steps[1]} times."
+            f"Model: {order.models[0].rpartition('/')[2]}. By the plan all exhibits take {hours:.1f} hours, but for "
+            f"replays of people. To fit into {HOURS:g} hours, rounds were cut {steps[0]} times and replicates "
+            f"{steps[1]} times{', which is not enough' if hours > HOURS else ''}."
         )
         page = (FOLDER / "real-models.md").read_text(encoding="utf-8")
         write_text(order.out / "real-models.md", page.replace("<!-- results -->", "\n\n".join([plan, *written])))
