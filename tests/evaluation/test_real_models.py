@@ -10,13 +10,14 @@ import pytest
 
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.analysis.verify import verify
-from doxa.errors import StoppedError
+from doxa.errors import StoppedError, UsageError
 from doxa.evaluation import real_models
 from doxa.evaluation.real_models import PAPER, Numbers, cut_paper, decide, estimate_effect, make_plan, trim
 from doxa.experiments import reproductions
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions import Order, reproduction_named
 from doxa.experiments.scenario import load_scenario
+from doxa.experiments.sitting import run
 from doxa.log.rundir import open_run, runs_in
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Request
@@ -187,6 +188,36 @@ def test_a_stopped_command_leaves_its_page_and_goes_on(given: Given, tmp_path: P
     given.asked = 0
     assert make(Order(out=tmp_path, models=(MODEL,), at_once=1)) == made
     assert given.asked == 0
+
+
+def test_one_model_is_taken_at_a_time(given: Given, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="one model at a time"):
+        make(Order(out=tmp_path, models=(MODEL, "offline")))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "changes", "numbers"),
+    [
+        (
+            "puzzles/anchor",
+            {"script.size": 3},
+            {"gained over first proposals", "self-contradicting", "confidences alike"},
+        ),
+        ("land", {"script.rounds": 1}, {"responsiveness", "rebuttal", "evidence usage", "stance", "non-repetition"}),
+        (
+            str(real_models.FOLDER / "examination" / "duel.toml"),
+            {"script.words": 60},
+            {"points offered", "points taken", "one side in both orders", "as the offline panel"},
+        ),
+        ("compulsory-voting", {"script.rounds": 2}, {"mean move", "spread after", "judged on the maintained side"}),
+        ("persuasion", {"script.rounds": 1}, {"move"}),
+    ],
+)
+def test_runs_of_every_kind_have_the_numbers_of_their_effects(scenario, changes, numbers, tmp_path) -> None:
+    log = run(scenario, out=tmp_path / "run", changes=changes)
+    measured = real_models.measure_run(log, Order(out=tmp_path, models=("offline",)))
+    assert numbers <= measured.keys()
+    assert measured.get("turns fit", 1.0) == 1.0, "missing where another model speaks"
 
 
 def test_a_dry_run_asks_nobody(given: Given, tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def measure_run(log: RunLog, order: Order) -> dict[str, float]:
     moves = [abs(curve[-1] - curve[0]) for curve in curves if curve]
     faults = [fault for fault, _ in list_turns(log, order.models[0])]
     numbers = {
-        "turns fit": faults.count("") / max(1, len(faults)),
+        **({"turns fit": faults.count("") / len(faults)} if faults else {}),
         "tokens": math.fsum((call.input_tokens or 0) + (call.output_tokens or 0) for call in log.calls()),
         **({"mean move": fmean(moves), "spread after": pstdev(ends)} if ends else {}),
         **scores_of(log)[0],
@@ -129,11 +129,12 @@ def compare_stances(log: RunLog, order: Order) -> dict[str, float]:
 
 
 def judge_debate(log: RunLog, order: Order) -> dict[str, float]:
-    """Return whether the model's verdict is the same in both orders, and that of the offline panel."""
+    """Return a debate's points, and whether the model's verdict is the same in both orders, and the offline panel's."""
     panels = [Judges(panel=(panel,), layers=("engagement",), mirrored=True) for panel in (order.models[0], OFFLINE)]
     model, offline = (judge([case_of_run(log, panel)], panel, make=order.make)[0] for panel in panels)
     spoken, mirrored = (verdict.verdict.winner if verdict else None for verdict in (model.spoken, model.mirrored))
-    same = {"one side in both orders": float(spoken is not None and spoken == mirrored)}
+    points: dict[str, float] = Later("doxa.systems.union.hooks:count_points").load()(log)
+    same = {**points, "one side in both orders": float(spoken is not None and spoken == mirrored)}
     named = [judged.panel.verdict.winner if judged.panel else None for judged in (model, offline)]
     return {**same, "as the offline panel": float(named[0] == named[1])} if all(named) else same
 
@@ -316,6 +317,8 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
         StoppedError: interrupted, or the budget is spent; the same call continues.
         ScenarioError, ModelSetupError: a setting or a model cannot be used.
     """
+    if len(order.models) > 1:
+        raise UsageError("real-models takes one model at a time", hint="Give each a command and an --out of its own.")
     steps, seconds = ((0, 0), dict.fromkeys(PAPER.exhibits, 0.0)) if order.dry else make_plan(order)
     paper, chosen = cut_paper(*steps), [name for name in PAPER.exhibits if not names or name in names]
     turns, numbers, replays = dict[str, list[Turn]](), dict[str, Numbers](), dict[str, Table]()

@@ -254,13 +254,11 @@ def score_run(log: RunLog) -> dict[str, float]:
 
 
 def count_opinions(log: RunLog) -> dict[str, float]:
-    """Return what a finished debate's opinions are like; nothing of votes.
+    """Return what a finished debate's opinions are like.
 
     "gained over first proposals" is what the decision is right, less the share of first proposals that are;
     "self-contradicting" the share of opinions; "confidences alike" the share of confidences that equal the commonest.
     """
-    if log.spec.protocol != "puzzle":
-        return {}
     sitting = debate_in(log).sitting
     contradicting = [
         contradicts(opinion, [answer[debate_round.player] for answer in before])
