@@ -1,6 +1,7 @@
 """The view of a run, built from its log (``view.py`` describes its content)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from sys import intern
 from typing import Any, Literal
 
 from doxa.analysis.calls import count_reasons, prefix_shares, sum_answered
@@ -17,11 +18,11 @@ from doxa.analysis.explain import (
     moves_of,
     turning_points,
 )
-from doxa.analysis.fitness import describe_faults, describe_silence, warn_of_unfit_speakers
-from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.fitness import describe_faults, describe_silence, fault_of, warn_of_unfit_speakers
+from doxa.analysis.history import Chapter, as_shown, chapters
 from doxa.analysis.hooks import exhibits_of, hooks_of
 from doxa.analysis.labels import name_setting
-from doxa.analysis.ledger import ledger_of
+from doxa.analysis.ledger import admitted_at, ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.story import stance_paths, tell_story, turning_batch
 from doxa.analysis.view import (
@@ -98,12 +99,12 @@ def story_of(log: RunLog, view: Callable[[], RunView]) -> str:
     return f"{warning} {own or tell_story(view())} {tell_persons(log)}".strip()
 
 
-def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
-    all_chapters = [_drop_inputs(chapter) for chapter in chapters(log)]
-    known = known_claims(all_chapters, log.spec)
+def _default_view(log: RunLog, calls: Sequence[CallRecord]) -> RunView:
+    folded = FoldedRun(log)
+    known, all_chapters = known_claims(folded, log.spec), folded.chapters
     moves, memory, summaries = list[MoveView](), dict[str, tuple[MemoryView, ...]](), list[SummaryView]()
     for agent, mind in (all_chapters[-1].minds if all_chapters else {}).items():
-        rows, ledger = moves_of(all_chapters, agent), ledger_of(mind, all_chapters)
+        rows, ledger = tuple(folded.moves.pop(agent, ())), ledger_of(mind, folded.admitted.pop(agent, {}))
         causes = causes_of(mind, known, rows)
         turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(rows))
         sentence = headline_of(causes, all_chapters[0].minds[agent].readout.stance, mind, rows, ledger)
@@ -116,17 +117,13 @@ def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
     view = outline_of(log, all_chapters).model_copy(
         update={
             "simulated": add_unread(log.spec, describe_simulated(log, calls), all_chapters),
-            "turns": tuple(turns_of(log, all_chapters)),
+            "turns": tuple(folded.turns),
             "moves": tuple(moves),
             "memory": memory,
             "summaries": tuple(summaries),
             "roles": tuple(roles_of(calls)),
             "reasons": count_reasons(calls),
-            "prefix": prefix_shares(
-                calls,
-                log.blobs,
-                tasks={outcome.key: outcome.task for chapter in all_chapters for outcome in chapter.outcomes},
-            ),
+            "prefix": prefix_shares(calls, log.blobs, tasks=folded.tasks),
             "parts": parts_of(log),
         }
     )
@@ -134,10 +131,47 @@ def _default_view(log: RunLog, calls: list[CallRecord]) -> RunView:
     return view.model_copy(update={"counts": counts, "middle": middle_of(view)})
 
 
-def _drop_inputs(chapter: Chapter) -> Chapter:
-    """Return a chapter without what only a fold that builds on it needs: its input, and the bodies that it confirms."""
-    chapter.met, chapter.readings, chapter.recorded = None, {}, {}
-    return chapter
+class FoldedRun:
+    """A run that is folded once, from batch to batch, and of whose batches only what a page shows is kept."""
+
+    def __init__(self, log: RunLog) -> None:
+        self._log = log
+        self.chapters: list[Chapter] = []
+        """Without what only the fold of the next one needs; of the minds, those of the last alone have a memory."""
+        self.moves: dict[str, list[MoveRow]] = {}
+        self.admitted: dict[str, dict[str, int]] = {}
+        """Agent → claim → the batch in which it was admitted."""
+        self.turns: list[TurnView] = []
+        self.tasks: dict[str, str] = {}
+        """Step → its task."""
+
+    def __iter__(self) -> Iterator[Chapter]:
+        """Yield each chapter whole, before it is reduced."""
+        for chapter in chapters(self._log):
+            yield chapter
+            for agent in chapter.minds:
+                self.moves.setdefault(agent, []).extend(moves_of([chapter], agent))
+                self.admitted.setdefault(agent, {}).update(admitted_at([chapter], agent))
+            self.turns += turns_of(self._log, [chapter])
+            self.tasks |= {outcome.key: intern(outcome.task) for outcome in chapter.outcomes}
+            for past in self.chapters[-1:]:
+                past.minds = {agent: as_shown(mind) for agent, mind in past.minds.items()}
+            self.chapters.append(_reduced(chapter))
+
+
+def _reduced(chapter: Chapter) -> Chapter:
+    """Return a chapter with its note, its minds and priors, and what is told of messages that were not heard."""
+    faulty = [outcome for outcome in chapter.outcomes if fault_of(outcome) or outcome.cut]
+    priors = {} if chapter.number else chapter.folded
+    # the messages as they were turned, whose claims the memories share
+    return Chapter(
+        number=chapter.number,
+        note=chapter.note,
+        outcomes=faulty,
+        heard=chapter.turned or chapter.heard,
+        folded=priors,
+        minds=chapter.minds,
+    )
 
 
 def outline_of(log: RunLog, all_chapters: list[Chapter]) -> RunView:
@@ -352,7 +386,7 @@ def _item(item: ItemRow, claim: KnownClaim | None) -> ItemView:
     )
 
 
-def roles_of(calls: list[CallRecord]) -> Iterator[RoleView]:
+def roles_of(calls: Sequence[CallRecord]) -> Iterator[RoleView]:
     for (role, model), role_calls in sorted(group_by(calls, lambda call: (call.role, call.model)).items()):
         yield RoleView(
             role=role,

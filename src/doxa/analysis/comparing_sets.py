@@ -10,7 +10,7 @@ from doxa.analysis.comparison import compare, kinds_of
 from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.history import chapters
 from doxa.analysis.hooks import hooks_of
-from doxa.analysis.ledger import ledger_of
+from doxa.analysis.ledger import admitted_at, ledger_of
 from doxa.analysis.measuring import scores_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.settings import find_setting, flatten_settings, tabulate_differing
@@ -172,7 +172,7 @@ def _average_shares(logs: list[RunLog]) -> list[tuple[str, float]]:
         run_chapters = list(chapters(log))
         for mind in run_chapters[-1].minds.values():
             believers += 1
-            for row in ledger_of(mind, run_chapters):
+            for row in ledger_of(mind, admitted_at(run_chapters, mind.participant.id)):
                 if row.shapley is not None:
                     shares[row.text].append(row.shapley)
     means = {text: sum(row_shares) / believers for text, row_shares in shares.items()}

@@ -14,7 +14,7 @@ from doxa.analysis.bars import Bar, bars_of, settings_bar, sum_bars
 from doxa.analysis.causes import Causes, KnownClaim, known_claims
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Source, hooks_of
-from doxa.analysis.ledger import LedgerRow, ledger_of
+from doxa.analysis.ledger import LedgerRow, admitted_at, ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.story import net_parts, write_headline
 from doxa.beliefs.base import Contributing, ItemUnit, items_of
@@ -191,7 +191,7 @@ def explain(log: RunLike, agent: str, *, round: int | None = None) -> Explanatio
     causes = causes_of(mind, known_claims(upto, log.spec), moves, others)
     moves = label_moves(moves, causes)
     shown_moves = moves if round is None else tuple(move for move in moves if move.note == f"round {round}")
-    ledger = ledger_of(mind, upto)
+    ledger = ledger_of(mind, admitted_at(upto, agent))
     items = items_of(mind.kernel, mind.readout)
     start = upto[0].minds[agent].readout.stance
     posts = {item.source: others[item.source].text for move in moves for item in move.items if item.source in others}

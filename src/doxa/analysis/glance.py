@@ -26,7 +26,7 @@ from doxa.analysis.building import (
 from doxa.analysis.causes import KnownClaim, known_claims
 from doxa.analysis.explain import causes_of, label_moves, moves_of
 from doxa.analysis.fitness import describe_silence
-from doxa.analysis.history import Chapter, amended_midway, recorded_chapters
+from doxa.analysis.history import Chapter, RecordedMind, amended_midway, recorded_chapters
 from doxa.analysis.hooks import hooks_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.view import PAGE, MoveView, TurnView, ViewHead, ViewPage
@@ -37,7 +37,6 @@ from doxa.evidence.memory import Memory
 from doxa.log import journal
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog, paused_collection
-from doxa.minds.mind import Mind
 from doxa.records.claims import Readout
 from doxa.records.events import RunAmended, SeededBody
 from doxa.records.spec import RunSpec
@@ -129,17 +128,6 @@ def _who_was_asked(log: RunLog) -> Iterable[CallRecord]:
         yield CallRecord(
             id="#1", role=role.decode(), model=model.decode(), request="", blocks=(), reply_schema="", status="ok"
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class RecordedMind(Mind):
-    """A believer at one moment as the log shows it: its stance and its rule, without memory or state."""
-
-    shown: Readout
-
-    @property
-    def readout(self) -> Readout:
-        return self.shown
 
 
 def as_recorded(log: RunLog) -> Iterator[Chapter]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exchanging import RuleExchange
+from doxa.evidence.memory import Memory
 from doxa.evidence.vectors import Tables, new_tables
 from doxa.log.rundir import RunLog
 from doxa.minds.hearing import side_of, turn_heard
@@ -62,6 +63,25 @@ class Chapter:
     """The input of the batch that was folded."""
     readings: dict[str, BatchReading] = field(default_factory=dict)
     """Listener → what it took in of that."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedMind(Mind):
+    """A believer at one moment with its stance and its rule, without memory or state."""
+
+    shown: Readout
+
+    @property
+    def readout(self) -> Readout:
+        return self.shown
+
+
+NOTHING = Memory()
+
+
+def as_shown(mind: Mind) -> RecordedMind:
+    """Return what a mind shows, without what later batches fold on."""
+    return RecordedMind(**{**vars(mind), "memory": NOTHING, "state": None}, shown=mind.readout)
 
 
 @dataclass(frozen=True, kw_only=True)

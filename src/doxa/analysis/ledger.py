@@ -38,12 +38,15 @@ class LedgerRow(MemoryRow):
     """Shapley share of S; None while the record is archived, and for a kernel without contributions."""
 
 
-def ledger_of(mind: Mind, run_chapters: Iterable[Chapter]) -> tuple[LedgerRow, ...]:
-    """Return every record of a mind, strongest contribution first, archived records last."""
+def ledger_of(mind: Mind, when: Mapping[str, int]) -> tuple[LedgerRow, ...]:
+    """Return every record of a mind, strongest contribution first, archived records last.
+
+    Args:
+        when: claim id → the batch in which the mind admitted it (``admitted_at``).
+    """
     items = items_of(mind.kernel, mind.readout)
     contributions = _contributions(mind)
     effects = _effects(items, contributions or {})
-    when = admitted_at(run_chapters, mind.participant.id)
     weigh = mind.kernel if isinstance(mind.kernel, Weighing) else None
     weights = {origin: weigh.weigh(mind.state, origin) if weigh else None for origin in ORIGINS}
     rows = [_row(entry, contributions, effects, when, weights) for entry in mind.memory.entries]

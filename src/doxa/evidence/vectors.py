@@ -21,8 +21,8 @@ DECIMALS = 6
 PART = 64
 """Scattered rows that are multiplied at a time."""
 
-MOST_KNOWN = 256
-"""Claims whose cosines a table keeps: those of a batch, which many listeners ask for."""
+MOST_KNOWN = 1 << 18
+"""Cosines that a table keeps: those of the claims of a batch, which many listeners ask for."""
 
 
 def quantise(row: NDArray[np.floating]) -> bytes:
@@ -93,7 +93,7 @@ class VectorTable:
         if len(known) < len(self):
             known = np.concatenate([known, self._multiply(row, slice(len(known), len(self)))])
         self._known[name] = known
-        if len(self._known) > MOST_KNOWN:
+        while len(self._known) * len(known) > MOST_KNOWN:
             del self._known[next(iter(self._known))]
         return known[numbers]
 

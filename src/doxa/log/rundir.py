@@ -5,12 +5,12 @@ shown.
 """
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from pydantic import ValidationError
 
@@ -18,7 +18,7 @@ from doxa.errors import DamagedLogError, DoxaError, LockedError, LogError
 from doxa.log import blobs, disk, journal, ledger
 from doxa.log.files import check_file, require_files
 from doxa.log.formats import SPEC, check_known, check_readable, find_change, telling_later
-from doxa.log.lines import Lines, last_line
+from doxa.log.lines import KEPT, Lines, last_line
 from doxa.log.recorded import Events
 from doxa.records.base import Record, digest
 from doxa.records.events import (
@@ -143,13 +143,37 @@ class RunLog:
     def _repr_html_(self) -> str:
         return show_log(self)
 
-    def calls(self) -> list[journal.CallRecord]:
-        with telling_later(self.path), paused_collection():
-            return list(journal.read_calls(self.path / journal.NAME))
+    def calls(self) -> "Calls":
+        return Calls(self.path)
 
     def sittings(self) -> list[journal.SittingRecord]:
         with telling_later(self.path):
             return list(journal.read_sittings(self.path / journal.NAME))
+
+
+class Calls(Sequence[journal.CallRecord]):
+    """The calls of a run in order; those of a large journal are read from its file whenever they are gone through.
+
+    Raises:
+        NewerLogError, DamagedLogError: a line is not one of the journal; of a large one, when it is gone through.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._kept: tuple[journal.CallRecord, ...] | None = None
+        if Lines(path / journal.NAME).size <= KEPT:
+            with paused_collection():
+                self._kept = tuple(self)
+
+    def __iter__(self) -> Iterator[journal.CallRecord]:
+        with telling_later(self._path):
+            yield from journal.read_calls(self._path / journal.NAME) if self._kept is None else self._kept
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __getitem__(self, place: Any) -> Any:
+        return tuple(self)[place]
 
 
 RunLike = RunLog | Path | str

@@ -86,7 +86,7 @@ LEAST_REST = 4
 """Words that a claim has at least that is left over beside a labelled sentence."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Word:
     """A word as it is compared, and where it stands."""
 
@@ -142,7 +142,7 @@ class LabelBook:
         return {first: sorted(labels, key=lambda pair: -len(pair[0])) for first, labels in index.items()}
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def words_of(text: str) -> tuple[Word, ...]:
     """Return the words of a text as they are compared."""
     folded: list[str] = []
