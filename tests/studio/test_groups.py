@@ -10,6 +10,7 @@ from doxa.studio.several import compare_runs
 from doxa.studio.sparks import spark_of, varying
 from studio.asking import Application
 from studio.conftest import CELLS
+from systems.feed.feed_stage import feed, played, post
 
 PAGE = Path(doxa.__file__).parent / "studio" / "page"
 
@@ -56,6 +57,21 @@ def test_two_runs_differ_in_what_was_set_and_part_where_words_do(cells: Path) ->
     same = compare_runs(first, first)
     assert (same.settings, same.parting) == ((), None)
     assert all(one == other for one, other in same.end.values())
+
+
+def test_two_feeds_part_at_a_post_with_its_words(tmp_path: Path) -> None:
+    """Of agents that act at once no step is the turn from which minds differ: the round is."""
+    acts = {("ana", 1): [post("Trees cool streets")]}
+    more = [{("ben", 2): [post("They can be cut")]}, {("ben", 2): [post("They can burn")], ("cleo", 2): [post("So?")]}]
+    stances = {"Trees cool streets": 0.8, "They can be cut": -0.4, "They can burn": -0.8, "So?": 0.0}
+    logs = [played(feed(), tmp_path / str(place), acts | other, stances).log for place, other in enumerate(more)]
+    found = compare_runs(*logs)
+    assert (found.parting.step, found.parting.first, found.parting.second) == (
+        "r02/ben",
+        "They can be cut",
+        "They can burn",
+    )
+    assert (found.minds.step, found.minds.note) == ("", "round 3")
 
 
 def test_a_fork_parts_at_its_turn_and_not_before(finished: Path, tmp_path: Path) -> None:

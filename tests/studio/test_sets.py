@@ -31,6 +31,18 @@ def test_two_cells_have_the_means_and_bands_of_their_runs(cells: Path) -> None:
     assert answer.json["settings"]["agents.violet.belief.u"] == [0.2, 0.8]
 
 
+def test_of_many_agents_a_set_has_the_mean_and_not_the_first_dozen(tmp_path: Path) -> None:
+    changes = {"script.rounds": 1, "network.parameters": {"sizes": [7, 6], "p": [[0.6, 0.5], [0.5, 0.6]]}}
+    changes |= {"agents.for.count": 7, "agents.against.count": 6}
+    for by in ("popularity", "random"):
+        doxa.run("feed", changes=changes | {"script.ranking.by": by}, out=tmp_path / "arms" / by)
+    answer = Application(tmp_path).ask("/api/sets?first=arms&first_cell=0&second=arms&second_cell=1")
+    ends = {by: open_run(tmp_path / "arms" / by).ended.stances.values() for by in ("popularity", "random")}
+    assert list(answer.json["ends"]) == ["mean of 13 agents"]
+    end = answer.json["ends"]["mean of 13 agents"]
+    assert (end["first"], end["second"]) == pytest.approx(tuple(fmean(stances) for stances in ends.values()))
+
+
 def test_a_folder_as_a_whole_is_a_set(cells: Path) -> None:
     answer = Application(cells).ask("/api/sets?first=sweep&second=sweep")
     assert answer.status == 200

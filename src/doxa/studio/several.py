@@ -1,12 +1,12 @@
 """Several runs beside each other: a folder's as small multiples, two runs turn by turn, and two sets of runs.
 
 Of two runs: the settings that differ, the turn at which they part, and what that did. A set is the runs of one folder,
-or those of one cell of a sweep; of two sets, the mean stance of every agent after each batch, with the band of all its
-runs. The stances are the recorded ones; nothing is folded.
+or those of one cell of a sweep; of two sets, the mean stance of every agent after each batch (of many agents, of all
+together), with the band of all its runs. The stances are the recorded ones; nothing is folded.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from doxa.analysis.comparing_sets import compare_logs
 from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.hooks import hooks_of
 from doxa.analysis.sweep_runs import show_setting
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog, is_finished, open_run
@@ -86,7 +87,7 @@ def compare_runs(first: RunLog, second: RunLog) -> ComparedRuns:
     """Return what differs between two runs."""
     told = spec_differences(first.spec.model_dump(mode="json"), second.spec.model_dump(mode="json"))
     left, right = list(chapters(first)), list(chapters(second))
-    parting = _parting(left, right)
+    parting = _parting(left, right, [_words_of(first, left), _words_of(second, right)])
     curves = _curves(left), _curves(right)
     return ComparedRuns(
         settings=(
@@ -124,15 +125,24 @@ def _curves(run: list[Chapter]) -> dict[str, tuple[float | None, ...]]:
     }
 
 
-def _parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
+def _words_of(log: RunLog, run: list[Chapter]) -> dict[str, str]:
+    """Return step → what was said there: the text of a turn, or the posts of a step on a feed."""
+    list_posts = hooks_of(log.spec.protocol).posts
+    posts = group_by(list_posts(log) if list_posts else (), lambda post: post.step)
+    said = {step: "\n".join(post.text for post in of_step) for step, of_step in posts.items()}
+    return said | {turn.key: turn.text for chapter in run for turn in chapter.outcomes if turn.text}
+
+
+def _parting(left: list[Chapter], right: list[Chapter], words: Sequence[Mapping[str, str]]) -> Parting | None:
     for one, other in zip(left, right, strict=False):
-        first, second = ({turn.key: turn.text or "" for turn in chapter.outcomes} for chapter in (one, other))
-        for key in dict.fromkeys([*first, *second]):
-            if first.get(key) != second.get(key):
-                return _described(one, other, key)
+        for key in dict.fromkeys(turn.key for turn in (*one.outcomes, *other.outcomes)):
+            first, second = (said.get(key, "") for said in words)
+            if first != second:
+                return _described(one, other, key, first, second)
     if len(left) != len(right):
         last = max(left, right, key=len)[min(len(left), len(right))]
-        return _described(left[-1], right[-1], last.outcomes[0].key if last.outcomes else "")
+        key = last.outcomes[0].key if last.outcomes else ""
+        return _described(left[-1], right[-1], key, *(said.get(key, "") for said in words))
     return None
 
 
@@ -143,13 +153,12 @@ def _minds_parting(left: list[Chapter], right: list[Chapter]) -> Parting | None:
             for chapter in (one, other)
         ]
         if any(shown[1].get(agent, first) != first for agent, first in shown[0].items()):
-            spoken = next((turn.key for turn in one.outcomes if turn.text), one.outcomes[0].key if one.outcomes else "")
+            spoken = next((turn.key for turn in one.outcomes if turn.text), "")
             return _described(one, other, spoken)
     return None
 
 
-def _described(one: Chapter, other: Chapter, step: str) -> Parting:
-    texts = [next((turn.text or "" for turn in side.outcomes if turn.key == step), "") for side in (one, other)]
+def _described(one: Chapter, other: Chapter, step: str, first: str = "", second: str = "") -> Parting:
     both = {
         agent: (mind.readout, other.minds[agent].readout) for agent, mind in one.minds.items() if agent in other.minds
     }
@@ -157,14 +166,15 @@ def _described(one: Chapter, other: Chapter, step: str) -> Parting:
         step=step,
         batch=max(one.number, other.number),
         note=one.note or other.note,
-        first=texts[0],
-        second=texts[1],
+        first=first,
+        second=second,
         moved={agent: (left.stance, right.stance) for agent, (left, right) in both.items()},
         log_odds={agent: (left.log_odds, right.log_odds) for agent, (left, right) in both.items()},
     )
 
 
 MOST_AGENTS = 12
+"""Where a run has more, a set has their mean alone."""
 
 
 class Band(Record):
@@ -227,7 +237,7 @@ def swept_keys(folder: Path) -> tuple[str, ...]:
 
 def compare_sets(first: tuple[str, Sequence[Path]], second: tuple[str, Sequence[Path]]) -> TwoSets:
     """Return two sets, each a label and its runs, beside each other."""
-    curves = [[curves_of(directory) for directory in runs] for _, runs in (first, second)]
+    curves = [[_merge_many(curves_of(directory)) for directory in runs] for _, runs in (first, second)]
     ends = [_ends(runs) for runs in curves]
     return TwoSets(
         settings={path: (one, other) for path, (one, other) in varying([first[1][0], second[1][0]]).items()},
@@ -236,8 +246,16 @@ def compare_sets(first: tuple[str, Sequence[Path]], second: tuple[str, Sequence[
     )
 
 
+def _merge_many(curves: dict[str, list[float | None]]) -> dict[str, list[float | None]]:
+    """Return the curves of a run, or where they are many their mean alone, since some of them would mislead."""
+    if len(curves) <= MOST_AGENTS:
+        return curves
+    waves = ([stance for stance in wave if stance is not None] for wave in zip(*curves.values(), strict=True))
+    return {f"mean of {len(curves)} agents": [fmean(stances) if stances else None for stances in waves]}
+
+
 def _set(label: str, runs: Sequence[dict[str, list[float | None]]]) -> SetOfRuns:
-    agents = list(dict.fromkeys(agent for run in runs for agent in run))[:MOST_AGENTS]
+    agents = dict.fromkeys(agent for run in runs for agent in run)
     return SetOfRuns(
         label=label,
         runs=len(runs),
@@ -261,7 +279,7 @@ def _band(curves: Sequence[Sequence[float | None]]) -> Band:
 def _ends(runs: Sequence[dict[str, list[float | None]]]) -> dict[str, list[float]]:
     ends: dict[str, list[float]] = {}
     for run in runs:
-        for agent, curve in list(run.items())[:MOST_AGENTS]:
+        for agent, curve in run.items():
             if curve and (last := curve[-1]) is not None:
                 ends.setdefault(agent, []).append(last)
     return ends

@@ -76,20 +76,36 @@ function Parted({ found, first, second, names }: { found: Comparison; first: str
 
 /** A turn with links to it in both runs. */
 function Turn({ parting, first, second, names }: { parting: Parting; first: string; second: string; names: Names }) {
-  const at = `#turn=${encodeURIComponent(parting.step)}`;
-  return <><b class="mono">{parting.step}</b>{parting.note && `, ${parting.note}`} <small>(<To address={`/run/${first}${at}`}>{names[0]}</To>; <To address={`/run/${second}${at}`}>{names[1]}</To>)</small></>;
+  const at = parting.step ? `#turn=${encodeURIComponent(parting.step)}` : `#batch=${parting.batch}`;
+  return <>{parting.step && <b class="mono">{parting.step}</b>}{parting.step && parting.note && ", "}{parting.note} <small>(<To address={`/run/${first}${at}`}>{names[0]}</To>; <To address={`/run/${second}${at}`}>{names[1]}</To>)</small></>;
 }
+
+/** Return the agents whose stances are furthest apart, those of few in their own order, and how many are left out. */
+function furthest(pairs: Record<string, [number | null, number | null]>): [string[], number] {
+  const agents = Object.keys(pairs);
+  if (agents.length <= MOST) return [agents, 0];
+  const apart = (agent: string) => Math.abs((pairs[agent]![0] ?? 0) - (pairs[agent]![1] ?? 0));
+  return [agents.sort((one, other) => apart(other) - apart(one)).slice(0, MOST), agents.length - MOST];
+}
+
+const LeftOut = ({ count }: { count: number }) => (count ? <p class="quiet">The {MOST} agents that are furthest apart; {counted(count, "other")} left out.</p> : null);
 
 /** What a turn did to each mind of both runs. */
 function Moved({ parting, names }: { parting: Parting; names: Names }) {
+  const [agents, others] = furthest(parting.moved);
+  const hasOdds = Object.values(parting.log_odds).some((odds) => odds.some((one) => one !== null));
   return (
-    <Wide label="What the turn did to each mind"><table>
-      <thead><tr><th scope="col">after that turn</th>{names.map((name) => <th key={name} scope="col">stance: {name}</th>)}{names.map((name) => <th key={name} scope="col">log-odds L: {name}</th>)}<th scope="col">difference of L</th></tr></thead>
-      <tbody>{Object.entries(parting.moved).slice(0, MOST).map(([agent, [one, other]]) => {
-        const [left, right] = parting.log_odds[agent] ?? [null, null];
-        return <tr key={agent} data-agent={agent}><th scope="row">{agent}</th><td>{signed(one)}</td><td>{signed(other)}</td><td>{signed(left)}</td><td>{signed(right)}</td><td data-gap={left === null || right === null ? "" : right - left}>{signed(left === null || right === null ? null : right - left)}</td></tr>;
-      })}</tbody>
-    </table></Wide>
+    <>
+      <Wide label="What the turn did to each mind"><table>
+        <thead><tr><th scope="col">after that turn</th>{names.map((name) => <th key={name} scope="col">stance: {name}</th>)}{hasOdds && <>{names.map((name) => <th key={name} scope="col">log-odds L: {name}</th>)}<th scope="col">difference of L</th></>}</tr></thead>
+        <tbody>{agents.map((agent) => {
+          const [one, other] = parting.moved[agent]!;
+          const [left, right] = parting.log_odds[agent] ?? [null, null];
+          return <tr key={agent} data-agent={agent}><th scope="row">{agent}</th><td>{signed(one)}</td><td>{signed(other)}</td>{hasOdds && <><td>{signed(left)}</td><td>{signed(right)}</td><td data-gap={left === null || right === null ? "" : right - left}>{signed(left === null || right === null ? null : right - left)}</td></>}</tr>;
+        })}</tbody>
+      </table></Wide>
+      <LeftOut count={others} />
+    </>
   );
 }
 
@@ -119,7 +135,7 @@ function wordsApart(text: string, other: string): [string, boolean][] {
 }
 
 function Curves({ found, names }: { found: Comparison; names: Names }) {
-  const agents = Object.keys(found.end).slice(0, MOST);
+  const [agents, others] = furthest(found.end);
   const length = Math.max(1, ...found.curves.flatMap((curves) => Object.values(curves).map((curve) => curve.length)));
   const lines = useMemo(() => {
     const filled = (curve: (number | null)[] = []) => Array.from({ length }, (_, batch) => curve[batch] ?? null);
@@ -146,6 +162,7 @@ function Curves({ found, names }: { found: Comparison; names: Names }) {
           return <tr key={agent}><th scope="row"><span class="agent" style={{ "--c": `var(--agent-${place % 10})` }}>{agent}</span></th><td>{signed(one)}</td><td>{signed(other)}</td><td>{signed(one === null || other === null ? null : other - one)}</td></tr>;
         })}</tbody>
       </table></Wide>
+      <LeftOut count={others} />
     </section>
   );
 }
