@@ -81,13 +81,15 @@ class Shard:
         before, rule = self.crowd.position.copy(), _rule(self.audience)
         pulled: Floats = np.zeros((2, 0))
         exposures, reached = 0, np.zeros(0, np.int64)
+        # where rows lack authors that trust has, numpy searches for them, and numba would need a table of all listeners
+        is_in_order = self.heard is None or (posts.is_of_all_voices and not self.audience.authors)
         for rows in self._turns(posts, round):
             feed = replace(offered, starts=rows.starts, shown=rows.heard)
             if posts.ids:
                 reached = np.bincount(feed.shown, minlength=len(posts.stances))
             if isinstance(rule, SocialSettings) and posts.ids:
                 pulled = contributions(self.crowd, feed, rule)
-            advance(self.crowd, feed, rule, self.audience.engine)
+            advance(self.crowd, feed, rule, self.audience.engine if is_in_order else "numpy")
             exposures += len(feed.shown)
             if self.audience.in_turn:
                 offered = offer(self.audience, posts, self.crowd.position)
