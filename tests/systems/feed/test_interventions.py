@@ -417,7 +417,8 @@ def test_minds_that_meet_all_posts_alike_have_no_ranked_feed(do):
     [
         ({"do": "friction", "chance": 0.5}, "friction needs a feed"),
         ({"do": "downrank", "factor": 0.5}, "downrank needs factor = 0, which hides"),
-        ({"text": "x"}, "a post needs a stance in a population"),
+        ({"text": "x"}, "a post in a population needs a stance"),
+        ({"stance": 0.5, "round": 0}, "a round from 1"),
         ({"do": "ban", "authors": ["news"]}, "nobody here matches 'news'"),
     ],
 )

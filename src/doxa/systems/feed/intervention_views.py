@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from doxa.analysis.exhibit import Cell, Column, Measured, Measures, Table
 from doxa.log.rundir import RunLog
+from doxa.records.cells import signed
 from doxa.records.spec import RunSpec
 from doxa.systems.feed.exhibits.story import Story, story_of
 from doxa.systems.feed.protocol.events import TAKES, TimedEvent
@@ -80,10 +81,12 @@ def measure_refused(log: RunLog) -> Iterator[Measures]:
 
 def marks_of(story: Story, post: Post) -> tuple[str, ...]:
     """Return what the platform did to a post, for some reader at least, in words."""
-    settings = story.feed.settings
-    events = [event for event in settings.events if event.covers(post.author, post.topic, post.stance)]
-    held = [event for event in events if event.round <= settings.rounds and post.round <= (event.until or post.round)]
-    return tuple(f"{event.do}: {_how(event)}" for event in held if event.do in ("label", "downrank"))
+    return tuple(
+        f"{event.do}: {_how(event)}"
+        for event in story.feed.settings.events
+        if event.do in ("label", "downrank") and event.covers(post.author, post.topic, post.stance)
+        if event.round <= story.rounds and post.round < (event.until or story.rounds) + 1
+    )
 
 
 def events_of(spec: RunSpec) -> list[TimedEvent]:
@@ -93,20 +96,29 @@ def events_of(spec: RunSpec) -> list[TimedEvent]:
 
 
 def _describe(event: TimedEvent) -> tuple[Cell, ...]:
+    """Return a row of the table of interventions."""
     last = event.until or (event.round if event.do == "inject" else "end")
     rounds = f"{event.round}" if last == event.round else f"{event.round} to {last}"
     whose = event.author if event.do == "inject" else ", ".join(event.authors)
-    share = "" if event.bounds == (0.0, 1.0) else "share {:g} to {:g}".format(*event.bounds)
-    readers = "everybody" if event.readers == ("*",) else ", ".join(event.readers)
-    is_read = "readers" in TAKES[event.do]
-    return (event.do, rounds, whose, ", ".join(filter(None, [readers * is_read, share])) or None, _how(event))
+    treated = [
+        ("readers" in TAKES[event.do], "everybody" if event.readers == ("*",) else ", ".join(event.readers)),
+        (event.bounds != (0.0, 1.0), "share {:g} to {:g}".format(*event.bounds)),
+    ]
+    return (event.do, rounds, whose, _join_parts(treated) or None, _how(event))
 
 
 def _how(event: TimedEvent) -> str:
     """Return what an event does, by its own settings."""
-    words = f"“{event.text}”" if event.text else ""
-    factor = f"×{event.factor:g}" if event.factor < 1.0 or event.do == "downrank" else ""
-    acts = ", ".join(event.refuses) if event.do in ("ban", "friction") else ""
-    chance = f"let through with chance {event.chance:g}" if event.do == "friction" else ""
-    stance = f"stance {event.stance:+g}" if event.stance is not None else ""
-    return ", ".join(filter(None, [words, factor, acts, chance, stance]))
+    return _join_parts(
+        [
+            (bool(event.text), f"“{event.text}”"),
+            (event.do == "downrank" or event.factor < 1.0, f"×{event.factor:g}"),
+            (event.do in ("ban", "friction"), ", ".join(event.refuses)),
+            (event.do == "friction", f"let through with chance {event.chance:g}"),
+            (event.stance is not None, f"stance {signed(event.stance)}"),
+        ]
+    )
+
+
+def _join_parts(parts: Sequence[tuple[bool, str]]) -> str:
+    return ", ".join(words for is_said, words in parts if is_said)

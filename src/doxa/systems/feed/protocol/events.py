@@ -104,11 +104,6 @@ class TimedEvent(Settings):
         return self.acts or (PUBLIC if self.do == "ban" else ("repost",))
 
     @property
-    def of_posts(self) -> bool:
-        """Whether it is about posts and their readers, listeners among them; else it is about authors."""
-        return "readers" in TAKES[self.do] and is_meant(HANDLE, self.readers)
-
-    @property
     def is_partial(self) -> bool:
         """Whether it holds for some readers alone."""
         return self.readers != ("*",) or self.bounds != (0.0, 1.0)
@@ -120,9 +115,8 @@ class TimedEvent(Settings):
 
     def covers(self, author: str, topic: str, stance: float | None) -> bool:
         """Return whether a post is among those that it labels or downranks."""
-        low, high = self.stances or (-1.0, 1.0)
-        in_range = self.stances is None or (stance is not None and low <= stance <= high)
-        return in_range and is_meant(author, self.authors) and self.topic in ("", topic)
+        within = self.stances is None or (stance is not None and self.stances[0] <= stance <= self.stances[1])
+        return within and is_meant(author, self.authors) and self.topic in ("", topic)
 
     def treats(self, reader: str, drawn: float) -> bool:
         """Return whether it holds for a reader who drew this number."""

@@ -14,7 +14,7 @@ from doxa.beliefs.base import kernel_class
 from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue, Record, stream
 from doxa.records.spec import RunSpec
-from doxa.systems.feed.protocol.events import HANDLE, Does, TimedEvent, is_meant
+from doxa.systems.feed.protocol.events import HANDLE, TAKES, Does, TimedEvent, is_meant
 from doxa.systems.feed.protocol.wall import Act, Post
 from doxa.systems.feed.tasks.act_on_feed import Action, Kind
 
@@ -138,8 +138,9 @@ def scripted_posts(events: Iterable[TimedEvent], round: int, key: str) -> list[P
 
 def cut_listeners(events: Iterable[TimedEvent], round: int) -> list[float]:
     """Return the numbers, ascending, at which what listeners are shown can differ in a round."""
-    bounds = {bound for event in events if event.round <= round and event.of_posts for bound in event.bounds}
-    return sorted(bound for bound in bounds if 0.0 < bound < 1.0)
+    of_listeners = [event for event in events if "readers" in TAKES[event.do] and is_meant(HANDLE, event.readers)]
+    bounds = {bound for event in of_listeners if event.round <= round for bound in event.bounds}
+    return sorted(bounds - {0.0, 1.0})
 
 
 def describe_groups(
@@ -163,15 +164,13 @@ def check_events(spec: RunSpec, events: Sequence[TimedEvent], others: Iterable[s
     Raises:
         ScenarioError: they do not.
     """
-    agents = [participant.id for participant in spec.participants]
-    authors = [*agents, *others, *(event.author for event in events if event.do == "inject")]
+    readers = [HANDLE, *(participant.id for participant in spec.participants)]
+    authors = [*readers, *others, *(event.author for event in events if event.do == "inject")]
     rules = sorted({participant.kernel for participant in spec.participants if participant.kernel})
     unweighed = [rule for rule in rules if not getattr(kernel_class(rule), "heeds_weights", False)]
     for place, event in enumerate(events):
-        for name, patterns, handles in (("authors", event.authors, authors), ("readers", event.readers, agents)):
-            if lost := [
-                pattern for pattern in patterns if not any(is_meant(each, [pattern]) for each in [HANDLE, *handles])
-            ]:
+        for name, patterns, handles in (("authors", event.authors, authors), ("readers", event.readers, readers)):
+            if lost := [pattern for pattern in patterns if not any(is_meant(each, [pattern]) for each in handles)]:
                 raise ScenarioError(
                     f"script.events.{place}.{name}: nobody here matches {lost[0]!r}",
                     hint="Name handles of agents, bots or authors of events, or patterns such as 'against-*'.",

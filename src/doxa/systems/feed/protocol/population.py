@@ -113,8 +113,10 @@ class PopulationSettings(ListenerSettings):
                 raise ValueError("events: a population has no acts but posts and no topics; friction needs a feed")
             if event.do == "downrank" and event.factor:
                 raise ValueError("events: nothing is ranked in a population; downrank needs factor = 0, which hides")
-            if event.do == "inject" and event.stance is None:
-                raise ValueError("events: a post needs a stance in a population, where nobody reads words")
+            if event.do == "inject" and (event.stance is None or not event.round):
+                raise ValueError(
+                    "events: a post in a population needs a stance, for nobody reads words, and a round from 1"
+                )
         if self.events and self.network and self.network.order == "encounters":
             raise ValueError("events: encounters draw from fixed rows; set network.order to together or random")
         return self
@@ -235,7 +237,8 @@ def _meet_posts(
             shown=True,
         )
         for post in posts
-        if (post.author in authors or post.by == "event") and interventions.rank(post, voice) > 0.0
+        if (post.author in authors or (post.by == "event" and post.author != voice))
+        and interventions.rank(post, voice) > 0.0
     )
 
 
