@@ -39,10 +39,10 @@ DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": 
 REFUSED = "refused acts"
 
 
-def activity(outcomes: Iterable[Outcome], held: Interventions, round: int) -> Counter[str]:
+def activity(outcomes: Iterable[Outcome], interventions: Interventions, round: int) -> Counter[str]:
     """Return how often agents did each action in some steps of a round, by the words of ``DONE``, or were refused."""
     kinds = [
-        REFUSED if held.refuse(act) else DONE.get(act.action.vote or act.action.action, "")
+        REFUSED if interventions.refuse(act) else DONE.get(act.action.vote or act.action.action, "")
         for act in acts_of(outcomes, round)
     ]
     return Counter(filter(None, kinds))
@@ -54,8 +54,8 @@ def interventions_of(spec: RunSpec, note: str) -> tuple[Interventions, int]:
     return find_interventions(events_of(spec), number, spec.stream_seed), number
 
 
-def _name_kinds(held: Interventions) -> str:
-    kinds = ", ".join(dict.fromkeys(event.do for event in held.events if event.do != "inject"))
+def _name_kinds(interventions: Interventions) -> str:
+    kinds = ", ".join(dict.fromkeys(event.do for event in interventions.events if event.do != "inject"))
     return f"   under {kinds}" if kinds else ""
 
 
@@ -71,11 +71,11 @@ class FeedLines(RoundLines):
         """The listeners' part of the line."""
 
     def gather(self, now: Progress) -> None:
-        held, number = interventions_of(self._spec, now.batch.note)
-        self._done += activity(now.outcomes, held, number)
+        interventions, number = interventions_of(self._spec, now.batch.note)
+        self._done += activity(now.outcomes, interventions, number)
         listeners = _last_reply(now.outcomes)
         self._beside = f"   listeners [green]{_draw(listeners)}[/] mean {signed(listeners.mean)}" if listeners else ""
-        self._beside += _name_kinds(held)
+        self._beside += _name_kinds(interventions)
 
     def begin_round(self) -> None:
         self._done.clear()

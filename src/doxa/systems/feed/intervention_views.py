@@ -85,7 +85,7 @@ def marks_of(story: Story, post: Post) -> tuple[str, ...]:
         f"{event.do}: {_how(event)}"
         for event in story.feed.settings.events
         if event.do in ("label", "downrank") and event.covers(post.author, post.topic, post.stance)
-        if event.round <= story.rounds and post.round < (event.until or story.rounds) + 1
+        if event.round <= story.rounds and post.round <= (event.until or story.rounds)
     )
 
 
