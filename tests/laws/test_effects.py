@@ -13,7 +13,7 @@ import pytest
 
 from doxa.analysis.sweep_runs import PairedEffect, SweepRun, SweepRuns, compare_by
 from doxa.scoring.polarisation import count_positions, esteban_ray
-from doxa.systems.feed.arrays.audience import BLOCK, make_shard
+from doxa.systems.feed.arrays.audience import BLOCK, make_shard, offer
 from doxa.systems.feed.tasks.population_round import Audience, Posts
 
 VOICES = tuple(np.linspace(-0.7, 0.9, 12).tolist())
@@ -52,7 +52,7 @@ def meet(kernel: str, seed: int, planted: int) -> list[dict[str, float]]:
     )  # fmt: skip
     listeners = make_shard(audience, 0, BLOCK)
     for number in range(ROUNDS):
-        listeners.meet(posts, number + 1)
+        listeners.meet(posts, number + 1, offer(audience, posts, None))
     groups = listeners.crowd.position[: GROUPS * LISTENERS].reshape(GROUPS, LISTENERS)
     return [
         {

@@ -57,6 +57,15 @@ def test_a_post_of_one_arm_makes_the_difference_by_hand(compared) -> None:
     assert (effect["low"], effect["direction"], effect["blocks"]) == (None, "undecided", 1)
 
 
+def test_what_a_label_takes_from_a_post_is_the_difference(compared) -> None:
+    label = {"round": 1, "do": "label", "authors": ["ana"], "text": "disputed", "factor": 0.25}
+    rows = rows_of(compared((feed(rounds=2), TREES), (feed(rounds=2, events=[label]), TREES)), "mean stance")
+    mine = rows["“Trees cool streets”"]
+    assert mine["added against"] == pytest.approx(PULL * (1.3 + 0.8) / 3, abs=1e-11)
+    assert mine["difference"] == pytest.approx(-0.75 * PULL * (1.3 + 0.8) / 3, abs=1e-11)
+    assert (mine["readers against"], mine["readers"]) == (2, 2)
+
+
 def test_a_named_agent_has_the_posts_that_moved_it(compared) -> None:
     tables = compared((feed(rounds=2), {}), (feed(rounds=2), TREES), measures=["stance.cleo"])
     assert set(tables["compare-by"].column("measure")) == {"stance.cleo"}
