@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import fmean
+from textwrap import shorten
 
 from doxa.analysis.bars import NEGLIGIBLE
-from doxa.analysis.causes import quote
 from doxa.analysis.exhibit import Cell, Column, Table
 from doxa.analysis.hooks import Contribution, hooks_of
 from doxa.analysis.labels import name_level
@@ -25,6 +25,9 @@ POSTS = "compare-by-posts"
 
 MOST_POSTS = 8
 """Posts that are listed for each effect; the others are one row."""
+
+FIRST_WORDS = 42
+"""The most characters of a post that are shown, so that a post is one line."""
 
 MOST_MEASURES = 3
 """Of more measures of stances than this, means alone have their posts listed."""
@@ -103,7 +106,7 @@ def _list_rows(measure: str, here: Sequence[Run], there: Sequence[Run]) -> Itera
     for author, round, text in posts[:MOST_POSTS]:
         post = (author, round, text)
         readers = (_count_readers(side, post, measure) for side in (there, here))
-        yield *row(quote(text), [post], author, round), *readers
+        yield *row(f"“{shorten(text, FIRST_WORDS, placeholder=' …')}”", [post], author, round), *readers
     if others := posts[MOST_POSTS:]:
         yield *row(f"{len(others):,} other posts", others), None, None
     for cause in causes:
