@@ -240,3 +240,10 @@ def test_messages_that_the_model_only_hears_are_its_turns(library: Library) -> N
     heard = [event.body for event in log.events if event.kind == "heard"]
     assert [words for _, words in turns] == [body.text for body in heard]
     assert [not fault for fault, _ in turns] == [bool(body.claims) for body in heard]
+
+
+def test_the_page_of_the_docs_is_made_by_the_command() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "real-models.md").read_text(encoding="utf-8")
+    template = (real_models.FOLDER / "real-models.md").read_text(encoding="utf-8")
+    assert all(part in page for part in template.split("<!-- results -->"))
+    assert all(f"### {exhibit.settings['title']}" in page for exhibit in PAPER.exhibits.values())

@@ -42,6 +42,7 @@ from doxa.judging.stances import plan_stances
 from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run, recorded_stances, runs_in
 from doxa.models.conditions import Conditions
+from doxa.models.examined import examination_of
 from doxa.records.base import group_by
 from doxa.records.cells import Cell, Estimate, write_markdown
 from doxa.records.outside import visible
@@ -236,9 +237,9 @@ def make_plan(order: Order) -> tuple[tuple[int, int], dict[str, float]]:
 def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table]) -> Table:
     """Return every effect with its n, its interval, the published direction, and whether it is seen."""
     rows: list[tuple[Cell, ...]] = []
-    for name, exhibit in PAPER.exhibits.items():
-        for effect in cast(list[dict[str, Any]], exhibit.settings["effects"]):
-            n, estimate = estimate_effect(effect, results.get(name, {}))
+    for name, numbers in results.items():
+        for effect in cast(list[dict[str, Any]], PAPER.exhibits[name].settings["effects"]):
+            n, estimate = estimate_effect(effect, numbers)
             for row in replays[name].records() if "row" in effect and name in replays else ():
                 if row.get("method") == effect["row"]:
                     ends = {end: row[f"{effect['column']} {end}".strip()] for end in ("", "low", "high")}
@@ -246,7 +247,8 @@ def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table
             says = effect["words"], n, estimate, effect["published"], effect["source"]
             rows.append((name, *says, decide(estimate, effect["published"]), effect["nature"]))
     columns = ("exhibit", "effect", "n", "difference", "published", "source", "here", "what makes it")
-    return Table(name="effects", title="Effects, and what papers report", columns=columns, rows=tuple(rows))
+    title, caption = "Effects, and what papers report", "Differences are means over n blocks with 95 % t intervals."
+    return Table(name="effects", title=title, caption=caption, columns=columns, rows=tuple(rows))
 
 
 def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds: float) -> Table:
@@ -255,18 +257,18 @@ def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds
     Args:
         seconds: what it takes by the plan.
     """
-    settings, count = PAPER.exhibits[name].settings, len(turns)
+    settings = PAPER.exhibits[name].settings
     measures = tuple(dict.fromkeys(measure for run in numbers.values() for measure in run))
     rows: list[tuple[Cell, ...]] = []
     for condition, keys in group_by(numbers, lambda key: key[-1]).items():
         runs = [[numbers[key][name] for key in keys if name in numbers[key]] for name in measures]
         rows.append((condition, len(keys), *map(estimate_mean, runs)))
-    why = "Not run yet." if passes(turns) or not turns else "Not run, as fewer than half are fit."
-    fit = f"{count_fit(turns)} of {count} turns on trial are fit. {'' if rows else why}"
+    tried = f"{count_fit(turns)} of {len(turns)} turns on trial are fit." if turns else "No turn on trial yet."
+    state = "Not run yet." if passes(turns) or not turns else "Not run, as fewer than half are fit."
     return Table(
         name=name,
         title=str(settings["title"]),
-        caption=f"{settings['about']} By the plan {seconds / HOUR:.1f} hours. {fit}".strip(),
+        caption=f"{settings['about']} By the plan {seconds / HOUR:.1f} hours. {tried} {'' if rows else state}".strip(),
         columns=("condition", "runs", *measures) if rows else ("fault", "turn on trial"),
         rows=tuple(rows) or tuple((fault or "fit", visible(words[:LONGEST])) for fault, words in turns),
     )
@@ -297,6 +299,38 @@ def replay_people(name: str, order: Order) -> Table:
     return Table(name=f"{name}-replay", title=f"Replay: {name}", columns=columns, rows=cells)
 
 
+def write_page(
+    order: Order,
+    steps: Sequence[int],
+    seconds: Mapping[str, float],
+    turns: Mapping[str, Sequence[Turn]],
+    numbers: Mapping[str, Numbers],
+    replays: Mapping[str, Table],
+) -> list[Table]:
+    """Write the page of what is known so far, by exhibit, and return its tables.
+
+    Args:
+        steps: how often rounds and replicates were cut by the plan.
+        seconds: what each exhibit takes by the plan.
+    """
+    tables, hours = [tabulate_effects(numbers, replays)], sum(seconds.values()) / HOUR
+    for name in numbers:
+        tables.append(tabulate_exhibit(name, numbers[name], turns.get(name, []), seconds[name]))
+        tables += [replays[name]] if name in replays else []
+    examination = examination_of(order.models[0], Conditions())
+    failed = ("nothing" if not examination.failed else ", ".join(examination.failed)) if examination else "not known"
+    plan = (
+        f"Model: {order.models[0].rpartition('/')[2]}. What it cannot do by `doxa models try`: {failed}. By the plan "
+        f"all exhibits take {hours:.1f} hours, but for replays of people. To fit into {HOURS:g} hours, rounds were "
+        f"cut {steps[0]} times and replicates {steps[1]} times{', which is not enough' if hours > HOURS else ''}."
+    )
+    rows = [write_markdown(table.names, table.texts()) if table.rows else "" for table in tables]
+    parts = [f"### {t.title}\n\n{t.caption}\n\n{shown}".rstrip() for t, shown in zip(tables, rows, strict=True)]
+    page = (FOLDER / "real-models.md").read_text(encoding="utf-8")
+    write_text(order.out / "real-models.md", page.replace("<!-- results -->", "\n\n".join([plan, *parts])))
+    return tables
+
+
 def list_blocks(paper: Paper, name: str, order: Order) -> Iterator[tuple[PaperStudy, str]]:
     """Yield studies of a topic with one replicate more, and their experiment; first those of the first replicates."""
     needs = paper.exhibits[name].needs[1:]
@@ -310,7 +344,7 @@ def list_blocks(paper: Paper, name: str, order: Order) -> Iterator[tuple[PaperSt
 
 
 def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
-    """Make the runs of exhibits, all where none is named, and return all tables; the page is written as runs end.
+    """Make the runs of exhibits, all where none is named, and return their tables; the page is written as runs end.
 
     Raises:
         UsageError: more than one model is given.
@@ -321,26 +355,8 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
         raise UsageError("real-models takes one model at a time", hint="Give each a command and an --out of its own.")
     steps, seconds = ((0, 0), dict.fromkeys(PAPER.exhibits, 0.0)) if order.dry else make_plan(order)
     paper, chosen = cut_paper(*steps), [name for name in PAPER.exhibits if not names or name in names]
-    turns, numbers, replays = dict[str, list[Turn]](), dict[str, Numbers](), dict[str, Table]()
-
-    def write() -> list[Exhibit]:
-        tables = [tabulate_effects(numbers, replays)]
-        for name in paper.exhibits:
-            tables.append(tabulate_exhibit(name, numbers.get(name, {}), turns.get(name, []), seconds[name]))
-            tables += [replays[name]] if name in replays else []
-        written = [
-            f"### {table.title}\n\n{table.caption}\n\n{write_markdown(table.names, table.texts())}" for table in tables
-        ]
-        hours = sum(seconds.values()) / HOUR
-        plan = (
-            f"Model: {order.models[0].rpartition('/')[2]}. By the plan all exhibits take {hours:.1f} hours, but for "
-            f"replays of people. To fit into {HOURS:g} hours, rounds were cut {steps[0]} times and replicates "
-            f"{steps[1]} times{', which is not enough' if hours > HOURS else ''}."
-        )
-        page = (FOLDER / "real-models.md").read_text(encoding="utf-8")
-        write_text(order.out / "real-models.md", page.replace("<!-- results -->", "\n\n".join([plan, *written])))
-        return [*tables]
-
+    turns, replays, numbers = dict[str, list[Turn]](), dict[str, Table](), {name: Numbers() for name in chosen}
+    write = partial(write_page, order, steps, seconds, turns, numbers, replays)
     for name in chosen:
         study = PaperStudy(paper=paper, order=replace(order, trials=None), wanted=(), values={})
         turns[name] = run_experiment(study, paper.exhibits[name].needs[0], begin)
@@ -349,11 +365,11 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     by_cost = sorted(chosen, key=lambda name: (len(paper.exhibits[name].needs) < 2, seconds[name]))
     for name in (name for name in by_cost if order.dry or passes(turns[name])):
         for study, need in list_blocks(paper, name, order):
-            numbers.setdefault(name, {}).update(run_experiment(study, need, begin))
+            numbers[name] |= run_experiment(study, need, begin)
             write()
         if "replay" in paper.exhibits[name].settings and not order.dry:
             replays[name] = replay_people(name, order)
-    return write()
+    return [*write()]
 
 
 REPRODUCTIONS = {
