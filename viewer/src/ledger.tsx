@@ -13,7 +13,7 @@ export function Ledger() {
   const isHere = useParts();
   useEffect(() => book.parts?.want(book, batch), [book, batch]);
   const moves = book.moves.get(batch) ?? [];
-  const scale = moves.flatMap((move) => rowsOf(move)).reduce((most, { before, after }) => Math.max(most, Math.abs(before), Math.abs(after)), 0);
+  const scale = moves.flatMap((move) => rowsOf(move, book.agents.get(move.agent)?.unit ?? null)).reduce((most, { before, after }) => Math.max(most, Math.abs(before), Math.abs(after)), 0);
   const note = book.view.batches[batch] ?? "";
   const spoke = book.spoke.get(batch) ?? [];
   return (
@@ -44,7 +44,8 @@ function Still() {
   );
 }
 
-/** One line of a move: a bar of the stance with its numbers, or, where the move has no bars, an item of its belief rule. */
+/** One line of a move: a bar of the stance with its numbers, or, where the move has no bars, an item of its belief rule.
+ * Items in units of the stance, S, are its bars. */
 interface Row {
   claim: string;
   label: string;
@@ -54,18 +55,19 @@ interface Row {
   item: ItemView | undefined;
 }
 
-function rowsOf(move: MoveView): Row[] {
+function rowsOf(move: MoveView, unit: string | null): Row[] {
   const items = new Map(move.items.map((item) => [item.claim, item]));
   if (move.bars.length && !move.amended) {
     return move.bars.map(({ source, label, part }) => ({ claim: source, label, polarity: items.get(source)?.polarity ?? 0, before: 0, after: part, item: items.get(source) }));
   }
-  return move.items.map((item) => ({ claim: item.claim, label: "", polarity: item.polarity, before: item.before, after: item.after, item }));
+  const [before, after] = unit === "S" && !move.amended ? [() => 0, (item: ItemView) => item.after - item.before] : [(item: ItemView) => item.before, (item: ItemView) => item.after];
+  return move.items.map((item) => ({ claim: item.claim, label: "", polarity: item.polarity, before: before(item), after: after(item), item }));
 }
 
 function Move({ move, scale }: { move: MoveView; scale: number }) {
   const unit = useBook().agents.get(move.agent)?.unit ?? null;
-  const inStance = move.bars.length > 0 && !move.amended;
-  const rows = rowsOf(move).sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  const inStance = (move.bars.length > 0 || unit === "S") && !move.amended;
+  const rows = rowsOf(move, unit).sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
   const change = move.before === null || move.after === null ? null : move.after - move.before;
   return (
     <article class="move" data-agent={move.agent}>

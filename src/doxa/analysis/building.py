@@ -77,7 +77,20 @@ def view_of(log: RunLog) -> RunView:
         view = hooks.view(log) if hooks.view else _default_view(log, calls)
         badge = badge_of(log, calls)
         told = view.simulated.removeprefix("Recorded words: ") if badge == "Recorded" else view.simulated
-        return view.model_copy(update={"story": story_of(log, lambda: view), "badge": badge, "simulated": told})
+        moves = _drop_plain_bars(view)
+        story = story_of(log, lambda: view)
+        return view.model_copy(update={"story": story, "badge": badge, "simulated": told, "moves": moves})
+
+
+def _drop_plain_bars(view: RunView) -> tuple[MoveView, ...]:
+    """Return the moves of a view without bars that say no more than the items, such as those of posts without words."""
+    plain = {agent.id for agent in view.agents if agent.unit == "S"}
+    return tuple(
+        move.model_copy(update={"bars": ()})
+        if move.agent in plain and all(bar.label == bar.source for bar in move.bars)
+        else move
+        for move in view.moves
+    )
 
 
 def badge_of(log: RunLog, calls: Iterable[CallRecord]) -> str:

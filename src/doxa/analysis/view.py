@@ -95,7 +95,8 @@ class MoveView(Record):
     heard: tuple[str, ...]
     """Keys of the turns that the agent heard."""
     bars: tuple[Bar, ...] = ()
-    """What each source added to the stance, and what was lost with replaced records; the parts add up to the move."""
+    """What each source added to the stance, and what was lost with replaced records; the parts add up to the move.
+    Left out where the items are in units of the stance and the bars would say no more."""
     amended: bool = False
     """Whether a change of settings caused this move, and no argument."""
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import doxa
+from app.browser import find_chromium, open_page
+from doxa.analysis.building import view_of
 from doxa.beliefs.population import crowd
 from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.planning import plan
@@ -30,6 +32,7 @@ from doxa.systems.feed.hooks import tell_population
 from doxa.systems.feed.protocol.population import PopulationSettings
 from doxa.systems.feed.tasks import population_round
 from doxa.systems.feed.views import show_audience_page
+from doxa.terminal.report import write_report
 from raylets import on_raylets, positions, ray_files
 
 SMALL = {
@@ -111,6 +114,31 @@ def test_the_page_draws_where_all_began_and_the_paths_of_the_first(whole):
     assert strip.counts[1:] == table.column("stances")
     assert min(strip.counts[0]) > 150  # listeners begin evenly spread: 225 in each of 40 cells
     assert (len(strip.paths), strip.note) == (1000, "From listener 1,000 on: doxa audience DIR --listener N.")
+
+
+def test_the_page_has_what_a_post_added_to_a_voice_once(whole):
+    moves = view_of(whole).moves
+    assert len(moves) == 8 * 12
+    for move in moves:
+        assert move.bars == (), "they would say no more than the items"
+        assert sum(item.after - item.before for item in move.items) == pytest.approx(move.after - move.before)
+
+
+@pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM to its path")
+def test_the_ledger_draws_items_in_units_of_the_stance_as_its_parts(whole, tmp_path):
+    write_report(view_of(whole), tmp_path / "report.html")
+    first = next(move for move in view_of(whole).moves if move.batch == 2)
+    largest = max(first.items, key=lambda item: abs(item.after - item.before))
+    with open_page(tmp_path / "report.html", address="#batch=2") as page:
+        page.wait_for("document.querySelector('#ledger').dataset.batch === '2'")
+        item = f"document.querySelector('#ledger .move[data-agent=\"{first.agent}\"] .item')"
+        assert page.evaluate(f"{item}.dataset.claim") == largest.claim
+        assert float(page.evaluate(f"{item}.dataset.after")) == pytest.approx(largest.after - largest.before)
+        assert page.evaluate(f"{item}.querySelector('.item-nums').textContent") == signed(
+            largest.after - largest.before, 3
+        )
+        together = page.evaluate(f"{item}.closest('.move').querySelector('.sum').textContent")
+        assert together.endswith("all bars together " + signed(first.after - first.before, 3))
 
 
 def test_the_story_begins_where_listeners_begin(whole):
