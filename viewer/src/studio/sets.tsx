@@ -69,7 +69,7 @@ function Both({ found, asked }: { found: Found; asked: string }) {
       </section>
       <section>
         <h2>Effects</h2>
-        <p><a href={keyed(`/exhibits/of/sets${asked}`)} target="_blank" rel="noopener">Tables and figures</a>: the difference in each measure over pairs of runs, with intervals, and on a feed the posts that made it.</p>
+        <p><a class="link" href={keyed(`/exhibits/of/sets${asked}`)} target="_blank" rel="noopener">Tables and figures</a>: the difference in each measure over pairs of runs, with intervals, and on a feed the posts that made it.</p>
       </section>
       {found.command && <Copy what="command" text={found.command} />}
     </>
