@@ -153,6 +153,20 @@ def test_a_node_that_keys_reach_is_named_and_its_path_is_drawn_in_the_strip(stra
     assert strange.evaluate("document.querySelector('.network [aria-selected=true]').id") == "node-1"
 
 
+def test_a_node_near_the_pointer_is_named_and_a_click_draws_its_path(strange: Page) -> None:
+    strange.evaluate("location.hash = '#batch=2'")
+    strange.evaluate("document.querySelector('.network svg').scrollIntoView({block: 'center'})")
+    box = strange.evaluate("document.querySelector('#node-0').getBoundingClientRect().toJSON()")
+    where = {"x": box["x"] + box["width"] + 6, "y": box["y"] + box["height"] / 2}
+    strange.call("Input.dispatchMouseEvent", type="mouseMoved", **where)
+    strange.wait_for("document.querySelector('.network .value').textContent === 'gawker 1: +0.30, 1 line'")
+    for kind in ("mousePressed", "mouseReleased"):
+        strange.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **where)
+    strange.wait_for("document.querySelector('.strip .value .agent').textContent === 'gawker 1'")
+    strange.call("Input.dispatchMouseEvent", type="mouseMoved", x=where["x"] + 150, y=where["y"])
+    strange.wait_for("document.querySelector('.network .value').textContent === 'gawker 1: +0.30, 1 line'")
+
+
 def test_a_turn_of_the_transcript_has_its_marks(strange: Page) -> None:
     marks = "document.querySelector('.turn[data-turn=\"r01/debate/{}\"] .marks').textContent"
     assert strange.evaluate(marks.format("violet")) == "verve 0.25mood merry"
