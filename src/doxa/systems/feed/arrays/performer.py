@@ -49,6 +49,7 @@ class ArrayPerformer:
     """Carries out ``population_round``."""
 
     def __init__(self, workers: int = 0, files: Mapping[str, str] | None = None) -> None:
+        self._on_cluster = workers > 0
         self._workers: Workers = on_ray(workers) if workers else Workers()
         self._files = files or {}
         self._lineage = ""
@@ -59,17 +60,20 @@ class ArrayPerformer:
 
         Raises:
             ModelSetupError: the request is for another task, or outside a run.
-            StoppedError: the run is stopped; the round is dropped, since a later sitting computes it again.
+            StoppedError: the run is stopped. What this process computes is dropped: a later sitting does it again.
         """
         if not isinstance(request.inputs, Inputs) or request.directory is None:
             raise ModelSetupError(
                 f"arrays cannot carry out {request.task.name!r}",
                 hint="The model 'arrays' moves listeners: set it for models.listeners alone.",
             )
+        work = partial(self._round, request.inputs, request.directory)
+        if not self._on_cluster:
+            return await compute(work, request, short=0)
         try:
-            return await compute(partial(self._round, request.inputs, request.directory), request, short=0)
-        except (asyncio.CancelledError, StoppedError):
-            self._workers.give_up()  # else the thread would wait until the cluster answers
+            return await asyncio.to_thread(work)
+        except asyncio.CancelledError:
+            self._workers.give_up()  # else the process could not end before the cluster answers
             raise
 
     async def close(self) -> None:
