@@ -1,4 +1,4 @@
-"""doxa beside inspect_ai, Mesa and NDlib: a logged turn, and an edge of DeGroot and of Hegselmann–Krause.
+"""doxa beside inspect_ai, Mesa and NDlib: a logged turn, and an edge or an encounter of the classic rules.
 
     python bench/peers.py [--pairs 5] [--environments FOLDER] [--only inspect_ai|mesa|ndlib]
 
@@ -10,18 +10,22 @@ the lowest and the highest; a ratio is the median of the pairs' ratios.
 - A turn: a mock model gives the same 60 words a turn, and nobody hears claims. inspect_ai has one sample, whose solver
   generates a turn and answers "Go on."; doxa has a dialogue of two voices whose stances are fixed. Both write logs.
 - DeGroot: everybody takes the mean of the own opinion and those of 20 neighbours, all at once.
-- Hegselmann–Krause: the mean of the opinions within a bound. NDlib moves one agent, drawn at random, after the other.
+- Hegselmann–Krause: the mean of the opinions within a bound. NDlib lets N drawn agents, one after the other, compute
+  the mean of the others, without their own, and then moves the last alone (6.0.1: the assignment is behind the loop).
+- Friedkin–Johnsen: a tenth of where everybody began, and nine of the mean of the neighbours.
+- Deffuant–Weisbuch (NDlib's AlgorithmicBiasModel without bias) and voter: N encounters, one after the other.
+
+Beside each rule stands how far the peer's opinions and doxa's are apart after some rounds on the same graph, from the
+same start and with the same draws, which NDlib is given in place of its own.
 """
 
 import argparse
 import json
-import math
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 import zlib
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -30,14 +34,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from peer_rules import cpu_of, doxa_beside_ndlib, doxa_degroot, mesa_degroot, ndlib_rules
+
 # a peer's interpreter runs this file too, so that doxa and the peers are imported where they are measured
 
 PEERS = {"inspect_ai": ("inspect-ai",), "mesa": ("mesa",), "ndlib": ("ndlib", "six", "scikit-learn")}
 """Peer → what pip installs for it; NDlib 6.0.1 imports six and scikit-learn, and does not name them."""
 
 TURNS, WORDS, VOCABULARY = 100, 60, 5_000
-NEIGHBOURS, ROUNDS, BOUND = 20, 5, 0.64
-DEGROOT_NODES, KRAUSE_NODES = 2_000, (2_000, 10_000)
 MOTION = "We should introduce compulsory voting"
 
 DIALOGUE = f"""
@@ -94,6 +98,10 @@ def compare(peer: str, interpreter: Path, pairs: int) -> None:
         for measured, python, name in turn if number % 2 else reversed(turn):
             measured.append(measure(python, name))
     print(f"{peer} {theirs[0].pop('version')}")
+    reached = [measured[0].pop("opinions", {}) for measured in (ours, theirs)]
+    for rule, opinions_there in reached[1].items():
+        apart = max(abs(here - there) for here, there in zip(reached[0][rule], opinions_there, strict=True))
+        print(f"  {rule:45} {len(opinions_there):,} opinions apart by {apart:.1e} at most")
     for row in theirs[0]:
         mine, other = ([float(one[row]) for one in measured] for measured in (ours, theirs))
         ratio = statistics.median(there / here for here, there in zip(mine, other, strict=True))
@@ -114,14 +122,6 @@ def measure(python: Path, name: str) -> dict[str, Any]:
         [python, __file__, "--measure", name], env=environment, stdout=subprocess.PIPE, check=True, text=True
     )
     return dict(json.loads(done.stdout.splitlines()[-1]))
-
-
-def cpu_of(work: Callable[[], object], times: int = 1) -> float:
-    """Return the seconds of CPU that work takes, all threads together."""
-    began = time.process_time()
-    for _ in range(times):
-        work()
-    return (time.process_time() - began) / times
 
 
 def speeches() -> Iterator[str]:
@@ -207,130 +207,13 @@ def inspect_turn() -> dict[str, Any]:
     return {"version": version("inspect-ai"), TURN: 1e3 * taken / TURNS, LOG: small / TURNS}
 
 
-def neighbours(nodes: int) -> list[list[int]]:
-    """Return the neighbours of every node of a random graph, about ``NEIGHBOURS`` each, drawn by a seed."""
-    random, near = Random(nodes), [set[int]() for _ in range(nodes)]
-    for _ in range(NEIGHBOURS // 2):
-        others = random.sample(range(nodes), nodes)
-        for node, other in enumerate(others):
-            if node != other:
-                near[node].add(other)
-                near[other].add(node)
-    return [sorted(others) for others in near]
-
-
-def opinions(nodes: int) -> list[float]:
-    """Return opinions in [−1, 1] by a seed."""
-    random = Random(nodes + 1)
-    return [random.uniform(-1, 1) for _ in range(nodes)]
-
-
-def edges_of(near: list[list[int]]) -> int:
-    """Return how many opinions are read in a round."""
-    return sum(map(len, near))
-
-
-def krause_row(nodes: int) -> str:
-    return f"Hegselmann–Krause, {nodes:,} nodes, ns an edge"
-
-
-DEGROOT = f"DeGroot, {DEGROOT_NODES:,} nodes, ns an edge"
-MEAN = "DeGroot, sum of opinions"
-
-
-def doxa_rounds(nodes: int, rule_name: str, settings: dict[str, Any], rounds: int) -> tuple[float, float]:
-    """Return the ns an edge that rounds of a rule over arrays take, and the sum of opinions after one round."""
-    import numpy as np
-
-    from doxa.beliefs.population.advancing import advance, population_rule
-    from doxa.beliefs.population.crowd import Feed, begun
-
-    near = neighbours(nodes)
-    shown = np.array([other for others in near for other in others], np.int32)
-    starts = np.cumsum([0, *map(len, near)]).astype(np.int64)
-    numbers, likes = np.arange(nodes, dtype=np.int32), np.zeros(nodes, np.int64)
-    crowd, rule = begun(np.array(opinions(nodes)), 0.5), population_rule(rule_name, settings)
-
-    def round() -> None:
-        stance = crowd.position.copy()
-        feed = Feed(author=numbers, stance=stance, likes=likes, content=numbers, starts=starts, shown=shown)
-        advance(crowd, feed, rule)
-
-    round()
-    total = math.fsum(crowd.position)
-    return 1e9 * cpu_of(round, rounds) / edges_of(near), total
-
-
-def doxa_degroot() -> Measured:
-    """Return what an edge of DeGroot over arrays takes."""
-    taken, total = doxa_rounds(DEGROOT_NODES, "degroot", {}, 20 * ROUNDS)
-    return {DEGROOT: taken, MEAN: total}
-
-
-def mesa_degroot() -> dict[str, Any]:
-    """Return what an edge of DeGroot takes whose agents are Mesa's."""
-    mesa: Any = import_module("mesa")
-    near = neighbours(DEGROOT_NODES)
-
-    class Holder(mesa.Agent):  # type: ignore[misc]
-        def __init__(self, model: Any, opinion: float) -> None:
-            super().__init__(model)
-            self.opinion = self.coming = opinion
-            self.near: list[Holder] = []
-
-        def step(self) -> None:
-            self.coming = (self.opinion + sum(other.opinion for other in self.near)) / (1 + len(self.near))
-
-        def advance(self) -> None:
-            self.opinion = self.coming
-
-    model = mesa.Model()
-    holders = [Holder(model, opinion) for opinion in opinions(DEGROOT_NODES)]
-    for holder, others in zip(holders, near, strict=True):
-        holder.near = [holders[other] for other in others]
-
-    def round() -> None:
-        model.agents.do("step")
-        model.agents.do("advance")
-
-    round()
-    total = math.fsum(holder.opinion for holder in holders)
-    taken = cpu_of(round, ROUNDS)
-    return {"version": version("mesa"), DEGROOT: 1e9 * taken / edges_of(near), MEAN: total}
-
-
-def doxa_krause() -> Measured:
-    """Return what an edge of Hegselmann–Krause over arrays takes, by size."""
-    settings = {"bound": BOUND}
-    return {
-        krause_row(nodes): doxa_rounds(nodes, "hegselmann_krause", settings, 20 * ROUNDS)[0] for nodes in KRAUSE_NODES
-    }
-
-
-def ndlib_krause() -> dict[str, Any]:
-    """Return what an edge of Hegselmann–Krause takes in NDlib, by size."""
-    networkx: Any = import_module("networkx")
-    configuration: Any = import_module("ndlib.models.ModelConfig")
-    rules: Any = import_module("ndlib.models.opinions")
-    measured: dict[str, Any] = {"version": version("ndlib")}
-    for nodes in KRAUSE_NODES:
-        near = neighbours(nodes)
-        model = rules.HKModel(networkx.Graph(dict(enumerate(near))))
-        config = configuration.Configuration()
-        config.add_model_parameter("epsilon", BOUND / 2)  # its opinions lie in [0, 1]
-        model.set_initial_status(config)
-        model.iteration()
-        measured[krause_row(nodes)] = 1e9 * cpu_of(model.iteration, 2) / edges_of(near)
-    return measured
-
-
 MEASURES: dict[str, Callable[[], dict[str, Any]]] = {
     "inspect_ai": inspect_turn,
     "mesa": mesa_degroot,
-    "ndlib": ndlib_krause,
+    "ndlib": ndlib_rules,
     "doxa beside inspect_ai": doxa_turn,
     "doxa beside mesa": doxa_degroot,
-    "doxa beside ndlib": doxa_krause,
+    "doxa beside ndlib": doxa_beside_ndlib,
 }
 
 if __name__ == "__main__":
