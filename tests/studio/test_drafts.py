@@ -243,7 +243,7 @@ def test_what_a_new_row_must_say_is_told_with_its_line(tmp_path: Path) -> None:
     checked = check(add_table(FEED, place, new_entry(read_text(FEED), place)), tmp_path)
     assert "script.events.1.text" in checked.error
     assert checked.line
-    assert checked.text.splitlines()[checked.line - 1] == 'text = ""'
+    assert checked.text.splitlines()[checked.line - 1] == "[[script.events]]"
 
 
 def without_empty_tables(value: JsonValue) -> JsonValue:

@@ -387,7 +387,7 @@ def test_a_feed_goes_on_after_a_cut_in_any_round_with_the_same_bytes(tmp_path):
         ({"do": "ban", "share": [0.5, 0.25]}, "a range goes from the smaller number to the larger"),
         ({"do": "downrank", "factor": 0, "stances": [0.5, 0.2]}, "a range goes from"),
         ({"do": "demote"}, "label"),
-        ({}, "a post needs text"),
+        ({}, r"script\.events\.0\.text: a post needs words"),
         ({"do": "ban", "authors": ["again-*"]}, "nobody here matches 'again-\\*'"),
         ({"do": "label", "text": "x", "readers": ["nobody"]}, "nobody here matches 'nobody'"),
         ({"do": "label", "text": "x", "topic": "Parks"}, "the topic 'Parks' is not among topics"),
@@ -416,9 +416,10 @@ def test_minds_that_meet_all_posts_alike_have_no_ranked_feed(do):
     ("event", "message"),
     [
         ({"do": "friction", "chance": 0.5}, "friction needs a feed"),
-        ({"do": "downrank", "factor": 0.5}, "downrank needs factor = 0, which hides"),
-        ({"text": "x"}, "a post in a population needs a stance"),
-        ({"stance": 0.5, "round": 0}, "a round from 1"),
+        ({"do": "downrank", "factor": 0.5}, "here downrank takes 0, which hides"),
+        ({"text": "x"}, r"script\.events\.0\.stance: a post needs one in a population"),
+        ({"stance": 0.5, "round": 0}, "the first round of a population is 1"),
+        ({"do": "label", "text": "x", "topic": "Parks"}, "no topics beside the proposition"),
         ({"do": "ban", "authors": ["news"]}, "nobody here matches 'news'"),
     ],
 )
@@ -427,11 +428,9 @@ def test_what_has_no_meaning_in_a_population_is_refused(event, message):
         plan(load_scenario("million", changes={"script.events": [{"round": 1, **event}]}))
 
 
-def test_encounters_take_no_events():
-    with pytest.raises(ValueError, match="encounters draw from fixed rows"):
-        PopulationSettings(
-            network={"generator": "x", "order": "encounters"}, events=[{"round": 1, "do": "ban", "authors": ["a"]}]
-        )
+def test_encounters_take_no_events(tmp_path):
+    with pytest.raises(ScenarioError, match=r"script\.events\.0\.do: encounters draw from fixed rows"):
+        population(tmp_path, network=NETWORK.replace("ORDER", "encounters"))
 
 
 def test_settings_without_interventions_have_the_bytes_that_they_had():

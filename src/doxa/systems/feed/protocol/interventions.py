@@ -5,7 +5,7 @@ differ in an event share every other draw.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -155,33 +155,46 @@ def describe_groups(
     return {**weighed, "cuts": [*cuts], "groups": [*groups]} if cuts else weighed
 
 
-def check_events(spec: RunSpec, events: Sequence[TimedEvent], others: Iterable[str]) -> None:
+Fault = tuple[str, str]
+"""A key of an event, and what is wrong with it."""
+
+
+def check_events(
+    spec: RunSpec,
+    events: Sequence[TimedEvent],
+    others: Iterable[str],
+    find_faults: Callable[[TimedEvent], Iterable[Fault]],
+) -> None:
     """Check that the events of a spec mean somebody, and that labels weigh only for rules that weigh posts.
 
     Args:
         others: who can post beside agents and events.
+        find_faults: what the protocol finds wrong with an event.
 
     Raises:
-        ScenarioError: they do not.
+        ScenarioError: an event has a fault.
     """
     readers = [HANDLE, *(participant.id for participant in spec.participants)]
     authors = [*readers, *others, *(event.author for event in events if event.do == "inject")]
     rules = sorted({participant.kernel for participant in spec.participants if participant.kernel})
     unweighed = [rule for rule in rules if not getattr(kernel_class(rule), "heeds_weights", False)]
     for place, event in enumerate(events):
-        for name, patterns, handles in (("authors", event.authors, authors), ("readers", event.readers, readers)):
-            if lost := [pattern for pattern in patterns if not any(is_meant(each, [pattern]) for each in handles)]:
-                raise ScenarioError(
-                    f"script.events.{place}.{name}: nobody here matches {lost[0]!r}",
-                    hint="Name handles of agents, bots or authors of events, or patterns such as 'against-*'.",
-                    key=f"script.events.{place}.{name}",
-                )
-        if event.do == "label" and event.factor < 1.0 and unweighed:
-            raise ScenarioError(
-                f"script.events.{place}.factor: the rule {unweighed[0]} does not weigh posts",
-                hint="Leave factor out, and the label is shown without a weight; or choose another kernel.",
-                key=f"script.events.{place}.factor",
-            )
+        faults = [
+            *find_faults(event),
+            *_find_unknown("authors", event.authors, authors),
+            *_find_unknown("readers", event.readers, readers),
+            *(("factor", f"the rule {rule} does not weigh posts") for rule in unweighed if event.factor < 1.0),
+        ]
+        for key, fault in faults[:1]:
+            path = f"script.events.{place}.{key}"
+            raise ScenarioError(f"{path}: {fault}", hint="What each event takes: doxa docs feeds", key=path)
+
+
+def _find_unknown(key: str, patterns: Iterable[str], handles: Sequence[str]) -> Iterator[Fault]:
+    """Yield the patterns that match no handle, as faults."""
+    for pattern in patterns:
+        if not any(is_meant(handle, [pattern]) for handle in handles):
+            yield key, f"nobody here matches {pattern!r}, neither an agent nor a bot nor an author of events"
 
 
 @lru_cache(maxsize=65536)

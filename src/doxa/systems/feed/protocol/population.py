@@ -6,9 +6,10 @@ that it follows, over arrays, all in one step. All move at the same time. Listen
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from doxa.beliefs.population.advancing import engine_used, population_rule
 from doxa.errors import ScenarioError
@@ -105,21 +106,6 @@ class PopulationSettings(ListenerSettings):
     when absent."""
     events: tuple[TimedEvent, ...] = Field(default=(), exclude_if=lambda events: not events)
     """Posts by others than voices, and interventions: labels, hiding (``downrank`` to 0) and bans."""
-
-    @model_validator(mode="after")
-    def _consistent(self) -> "PopulationSettings":
-        for event in self.events:
-            if event.do == "friction" or event.topic:
-                raise ValueError("events: a population has no acts but posts and no topics; friction needs a feed")
-            if event.do == "downrank" and event.factor:
-                raise ValueError("events: nothing is ranked in a population; downrank needs factor = 0, which hides")
-            if event.do == "inject" and (event.stance is None or not event.round):
-                raise ValueError(
-                    "events: a post in a population needs a stance, for nobody reads words, and a round from 1"
-                )
-        if self.events and self.network and self.network.order == "encounters":
-            raise ValueError("events: encounters draw from fixed rows; set network.order to together or random")
-        return self
 
 
 class PopulationResult(Record):
@@ -256,11 +242,36 @@ def _choose_followed(
     return tuple(other.id for other in others if other.id in drawn)
 
 
+def _check(spec: RunSpec) -> None:
+    """Raise a ScenarioError where an event cannot be carried out."""
+    settings = PopulationSettings.model_validate(spec.script)
+    check_events(spec, settings.events, (), partial(_find_faults, settings))
+
+
+def _find_faults(settings: PopulationSettings, event: TimedEvent) -> Iterator[tuple[str, str]]:
+    """Yield the keys of an event with which a population can do nothing, and why."""
+    if event.do == "friction":
+        yield "do", "nobody reposts, votes or replies in a population; friction needs a feed, such as with an audience"
+    if event.topic:
+        yield "topic", "a population has no topics beside the proposition"
+    if event.do == "downrank" and event.factor:
+        yield (
+            "factor",
+            "nothing is ranked in a population: here downrank takes 0, which hides",
+        )
+    if event.do == "inject" and event.stance is None:
+        yield "stance", "a post needs one in a population, where nobody reads words"
+    if event.do == "inject" and not event.round:
+        yield "round", "the first round of a population is 1"
+    if settings.network and settings.network.order == "encounters":
+        yield "do", "encounters draw from fixed rows; set script.network.order to together or random"
+
+
 POPULATION = Protocol(
     Settings=PopulationSettings,
     Result=PopulationResult,
     script=script,
     roles=("listeners",),
-    check=lambda spec: check_events(spec, PopulationSettings.model_validate(spec.script).events, ()),
+    check=_check,
     gives=frozenset({"posts"}),
 )

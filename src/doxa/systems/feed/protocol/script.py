@@ -6,7 +6,7 @@ After SimSwarm. A post is shown from the round after it was written; posts of th
 With ``fidelity = "original"`` minds meet the round's posts at its end instead.
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -19,7 +19,7 @@ from doxa.records.claims import Exposure, Readout
 from doxa.records.spec import Participant, RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.systems.feed.protocol.audience import AudienceState, meet_wall, roles, seat_audience
-from doxa.systems.feed.protocol.events import is_meant
+from doxa.systems.feed.protocol.events import TimedEvent, is_meant
 from doxa.systems.feed.protocol.interventions import (
     Interventions,
     RefusedAct,
@@ -348,7 +348,15 @@ def _check(spec: RunSpec) -> None:
     """Raise a ScenarioError where the ranking or an event cannot be carried out."""
     settings = FeedSettings.model_validate(spec.script)
     check_ranking(spec)
-    check_events(spec, settings.events, settings.bots)
+    check_events(spec, settings.events, settings.bots, partial(_find_faults, settings))
+
+
+def _find_faults(settings: FeedSettings, event: TimedEvent) -> Iterator[tuple[str, str]]:
+    """Yield the keys of an event with which this feed can do nothing, and why."""
+    if event.do == "inject" and not event.text:
+        yield "text", "a post needs words"
+    if event.do in ("label", "downrank") and settings.fidelity == "original":
+        yield "do", "with fidelity = 'original' minds meet all posts alike, labelled or downranked or not"
 
 
 def _name_ranker(spec: RunSpec) -> list[tuple[str, str]]:

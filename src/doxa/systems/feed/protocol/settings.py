@@ -144,12 +144,6 @@ class FeedSettings(Settings):
             raise ValueError(f"bots.{silent[0]}: one of its posts has no words")
         if len(set(self.topics)) < len(self.topics):
             raise ValueError("topics: one is listed twice")
-        if not all(event.text for event in self.injected):
-            raise ValueError("events: a post needs text, its words")
-        if self.fidelity == "original" and any(event.do in ("label", "downrank") for event in self.events):
-            raise ValueError(
-                "events: with fidelity = 'original' minds meet all posts alike, labelled or downranked or not"
-            )
         return self
 
     @property
