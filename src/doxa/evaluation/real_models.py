@@ -132,18 +132,27 @@ def compare_stances(log: RunLog, order: Order) -> dict[str, float]:
 def judge_debate(log: RunLog, order: Order) -> dict[str, float]:
     """Return a debate's points, and whether the model's verdict is the same in both orders, and the offline panel's."""
     panels = [Judges(panel=(panel,), layers=("engagement",), mirrored=True) for panel in (order.models[0], OFFLINE)]
-    model, offline = (judge([case_of_run(log, panel)], panel, make=order.make)[0] for panel in panels)
+    cases = [case_of_run(log, panel) for panel in panels]
+    model, offline = (judge([case], panel, make=order.make)[0] for case, panel in zip(cases, panels, strict=True))
     spoken, mirrored = (verdict.verdict.winner if verdict else None for verdict in (model.spoken, model.mirrored))
-    points: dict[str, float] = Later("doxa.systems.union.hooks:count_points").load()(log)
-    same = {**points, "one side in both orders": float(spoken is not None and spoken == mirrored)}
     named = [judged.panel.verdict.winner if judged.panel else None for judged in (model, offline)]
-    return {**same, "as the offline panel": float(named[0] == named[1])} if all(named) else same
+    return {
+        "points taken": float(sum(turn.kind == "point" for turn in cases[0].debate.turns)),
+        "one side in both orders": float(spoken is not None and spoken == mirrored),
+        **({"as the offline panel": float(named[0] == named[1])} if all(named) else {}),
+    }
+
+
+def read_metrics(log: RunLog) -> dict[str, float]:
+    """Return the mean metrics of a discussion, without those that no turn has."""
+    measured = Later("doxa.systems.round_table.exhibits.discussion:measure_discussions").load()([log], "rule")
+    return {name: mean for name, mean in measured.rows[-1].metrics.items() if mean is not None}
 
 
 READINGS: dict[str, Callable[[RunLog, Order], dict[str, float]]] = {
     "dialogue": compare_stances,
     "puzzle": lambda log, _: Later("doxa.systems.puzzle.views:count_opinions").load()(log),
-    "round_table": lambda log, _: Later("doxa.systems.round_table.exhibits.discussion:mean_metrics").load()(log),
+    "round_table": lambda log, _: read_metrics(log),
     "union": judge_debate,
 }
 """Protocol → what is read in a run beside the numbers that sweeps show."""

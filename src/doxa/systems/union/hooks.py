@@ -144,12 +144,6 @@ def _debate(log: RunLog) -> Debate | None:
     return union_result.debate if union_result else None
 
 
-def count_points(log: RunLog) -> dict[str, float]:
-    """Return how many points of information a finished debate had on offer, and how many of them were taken."""
-    union_result = log.result(UnionResult)
-    return {"points offered": union_result.offered, "points taken": union_result.accepted} if union_result else {}
-
-
 def _commands(log: RunLog) -> Iterator[str]:
     directory = plain(shlex.quote(str(log.path)))
     yield f"doxa transcript {directory}"

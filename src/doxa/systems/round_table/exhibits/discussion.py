@@ -365,10 +365,3 @@ def compared_in(log: RunLog, result: RoundTableResult) -> dict[str, ComparedTurn
             hint="Without --overlap, --opening-penalty, --phrase-words and --first-turn it shows what the run had.",
         )
     return {key: replace(turn, turn=result.turns[key]) for key, turn in compared.items()}
-
-
-def mean_metrics(log: RunLog) -> dict[str, float]:
-    """Return the mean of each metric over the turns of a finished discussion; a metric that no turn has is absent."""
-    turns = [spoken.turn for spoken in spoken_in(log)]
-    means = {name: mean_known(map(metric, turns)) for name, metric in METRICS.items()}
-    return {name: mean for name, mean in means.items() if mean is not None}
