@@ -247,3 +247,14 @@ def test_the_page_of_the_docs_is_made_by_the_command() -> None:
     template = (real_models.FOLDER / "real-models.md").read_text(encoding="utf-8")
     assert all(part in page for part in template.split("<!-- results -->"))
     assert all(f"### {exhibit.settings['title']}" in page for exhibit in PAPER.exhibits.values())
+
+
+def test_an_effect_of_a_replay_is_read_from_its_row() -> None:
+    columns = ("method", "− no change", "− no change low", "− no change high")
+    rows = (("no change", 0.0, 0.0, 0.0), ("identified, by the judge", -0.2, -0.3, -0.1))
+    replayed = {"listening": Table(name="r", title="r", columns=columns, rows=rows)}
+    (row,) = real_models.tabulate_effects({"listening": {}}, replayed).rows
+    assert row[2:4] == (60, Estimate(value=-0.2, low=-0.3, high=-0.1))
+    assert row[6] == "seen", "an error that falls, as published"
+    (row,) = real_models.tabulate_effects({"listening": {}}, {}).rows
+    assert (row[2], row[6]) == (0, "not run yet")

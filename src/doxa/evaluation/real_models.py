@@ -89,7 +89,10 @@ def list_turns(log: RunLog, model: str) -> list[Turn]:
     turns = [outcome for outcome in made if known[outcome.task].role == "speaker"]
     said = [outcome for outcome in turns if known[outcome.task].line or known[outcome.task].says] or turns
     if said:
-        return [(fault_of(turn) or ("" if turn.ok else turn.reason), answers[turn.calls[-1]]) for turn in said]
+        return [
+            (fault_of(turn) or ("" if turn.ok else turn.reason or turn.status), answers[turn.calls[-1]])
+            for turn in said
+        ]
     return [("" if body.claims else body.flag or "no claim heard", body.text) for body in heard_bodies(log)]
 
 
@@ -252,7 +255,8 @@ def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table
             for row in replays[name].records() if "row" in effect and name in replays else ():
                 if row.get("method") == effect["row"]:
                     ends = {end: row[f"{effect['column']} {end}".strip()] for end in ("", "low", "high")}
-                    estimate = Estimate.model_validate({end or "value": bound for end, bound in ends.items()})
+                    bounds = {end or "value": bound for end, bound in ends.items()}
+                    n, estimate = effect["n"], Estimate.model_validate(bounds)
             says = effect["words"], n, estimate, effect["published"], effect["source"]
             rows.append((name, *says, decide(estimate, effect["published"]), effect["nature"]))
     columns = ("exhibit", "effect", "n", "difference", "published", "source", "here", "what makes it")
@@ -277,10 +281,15 @@ def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds
     return Table(
         name=name,
         title=str(settings["title"]),
-        caption=f"{settings['about']} By the plan {seconds / HOUR:.1f} hours. {tried} {'' if rows else state}".strip(),
+        caption=f"{settings['about']} By the plan {say_hours(seconds)}. {tried} {'' if rows else state}".strip(),
         columns=("condition", "runs", *measures) if rows else ("fault", "turn on trial"),
         rows=tuple(rows) or tuple((fault or "fit", visible(words[:LONGEST])) for fault, words in turns),
     )
+
+
+def say_hours(seconds: float) -> str:
+    """Return seconds in hours, as words; 0 are not known."""
+    return f"{seconds / HOUR:.1f} hours" if seconds else "an unknown number of hours"
 
 
 def count_fit(turns: Sequence[Turn]) -> int:
@@ -322,7 +331,7 @@ def write_page(
         steps: how often rounds and replicates were cut by the plan.
         seconds: what each exhibit takes by the plan.
     """
-    tables, hours = [tabulate_effects(numbers, replays)], sum(seconds.values()) / HOUR
+    tables, whole = [tabulate_effects(numbers, replays)], sum(seconds.values())
     for name in numbers:
         tables.append(tabulate_exhibit(name, numbers[name], turns.get(name, []), seconds[name]))
         tables += [replays[name]] if name in replays else []
@@ -330,8 +339,8 @@ def write_page(
     failed = ("nothing" if not examination.failed else ", ".join(examination.failed)) if examination else "not known"
     plan = (
         f"Model: {order.models[0].rpartition('/')[2]}. What it cannot do by `doxa models try`: {failed}. By the plan "
-        f"all exhibits take {hours:.1f} hours, but for replays of people. To fit into {HOURS:g} hours, rounds were "
-        f"cut {steps[0]} times and replicates {steps[1]} times{', which is not enough' if hours > HOURS else ''}."
+        f"all exhibits take {say_hours(whole)}, but for replays of people. To fit into {HOURS:g} hours, rounds were "
+        f"cut {steps[0]} times and replicates {steps[1]} times{', which is not enough' * (whole > HOURS * HOUR)}."
     )
     rows = [write_markdown(table.names, table.texts()) if table.rows else "" for table in tables]
     parts = [f"### {t.title}\n\n{t.caption}\n\n{shown}".rstrip() for t, shown in zip(tables, rows, strict=True)]
