@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,27 @@ from doxa.analysis.exhibit import Exhibit, Table
 from doxa.analysis.verify import verify
 from doxa.errors import StoppedError, UsageError
 from doxa.evaluation import real_models
-from doxa.evaluation.real_models import PAPER, Numbers, cut_paper, decide, estimate_effect, make_plan, trim
+from doxa.evaluation.real_models import (
+    PAPER,
+    Numbers,
+    cut_paper,
+    decide,
+    estimate_effect,
+    estimate_seconds,
+    make_plan,
+    trim,
+)
 from doxa.experiments import reproductions
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions import Order, reproduction_named
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
 from doxa.log.rundir import open_run, runs_in
+from doxa.models import examined as examined_models
 from doxa.models.conditions import Conditions
+from doxa.models.examined import Examination
 from doxa.models.port import Performer, Request
+from doxa.models.providers.capacity import Capacity
 from doxa.models.scripted import ScriptedPerformer
 from doxa.models.setup import performer_for
 from doxa.records.cells import Estimate
@@ -232,6 +245,22 @@ def test_the_plan_is_made_once(given: Given, tmp_path: Path, monkeypatch: pytest
     assert make_plan(order) == ([0, 2], {"persuasion": 46800.0})
     monkeypatch.setattr(real_models, "estimate_seconds", None)
     assert make_plan(order) == ([0, 2], {"persuasion": 46800.0})
+
+
+def test_hours_are_those_of_the_speed_that_was_measured(
+    given: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = Order(out=tmp_path / "out", models=(MODEL,))
+    assert estimate_seconds(order, 0, 0) == {"persuasion": 0.0}, "nobody measured it"
+    assert "an unknown number of hours" in make(order)["persuasion"].caption
+    examined = Examination(
+        model=MODEL, date="2026-11-30", run="", tasks=(), failed=("probe",), seconds_in=0.0, seconds_out=2.0,
+        together=None, capacity=Capacity(), lengths={}, ratios={},
+    )  # fmt: skip
+    monkeypatch.setattr(examined_models, "recall", lambda kind, identity: examined)
+    assert estimate_seconds(order, 0, 0)["persuasion"] > 0
+    page = make(replace(order, out=tmp_path / "other")) and (tmp_path / "other" / "real-models.md").read_text()
+    assert "What it cannot do by `doxa models try`: probe." in page
 
 
 def test_messages_that_the_model_only_hears_are_its_turns(library: Library) -> None:

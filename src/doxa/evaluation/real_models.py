@@ -223,14 +223,15 @@ def cut_paper(rounds: int, share: int) -> Paper:
 
 def estimate_seconds(order: Order, rounds: int, share: int) -> dict[str, float]:
     """Return the seconds of each exhibit, from dry runs of one replicate; 0 where the model's speed is not known."""
-    paper, seconds = cut_paper(rounds, share), dict[str, float]()
+    paper, seconds = cut_paper(rounds, share), dict.fromkeys(PAPER.exhibits, 0.0)
+    if examination_of(order.models[0], Conditions()) is None:
+        return seconds
     for name, need in ((name, need) for name, plan in paper.exhibits.items() for need in plan.needs):
         with TemporaryDirectory() as folder:
             dry = replace(order, out=Path(folder), dry=True, trials=1)
             run_experiment(PaperStudy(paper=paper, order=dry, wanted=(), values={}), need, lambda *_: None)
             uses = count_calls([(path, path / "none") for path in runs_in(dry.out, readings=True)], Conditions())
-        spent = paper.experiments[need].trials * math.fsum(use.seconds or 0.0 for use in uses)
-        seconds[name] = seconds.get(name, 0.0) + spent
+        seconds[name] += paper.experiments[need].trials * math.fsum(use.seconds or 0.0 for use in uses)
     return seconds
 
 
