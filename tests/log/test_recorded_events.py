@@ -4,10 +4,13 @@ import tracemalloc
 
 import pytest
 
+from doxa.analysis.building import FoldedRun
 from doxa.analysis.verify import verify
 from doxa.errors import DamagedLogError
-from doxa.log import recorded
+from doxa.log import journal, recorded, rundir
 from doxa.log.rundir import continued_run, open_run
+from doxa.models.conditions import Conditions
+from doxa.records.claims import Evidence, Item
 from long_log import lengthen
 
 
@@ -66,3 +69,75 @@ def test_opening_takes_at_most_a_byte_a_byte(short, tmp_path, monkeypatch):
         tracemalloc.stop()
     assert sizes[0] > recorded.KEPT
     assert peaks[1] - peaks[0] <= sizes[1] - sizes[0]
+
+
+def test_calls_are_found_by_id_in_any_order_and_again(short):
+    path = short / journal.NAME
+    every, calls = list(journal.read_calls(path)), journal.CallsById(path)
+    there = [calls.get(call.id) for call in (every[2], every[0], every[-1], every[2], every[1])]
+    assert there == [every[2], every[0], every[-1], every[2], every[1]]
+    assert calls.get("nobody#1") is None
+    assert [*calls.places] == [call.id for call in every]
+
+
+def test_of_a_call_that_stands_twice_the_last_line_counts(short, tmp_path):
+    lines = journal.Journal(tmp_path / journal.NAME)
+    first, second, *_ = journal.read_calls(short / journal.NAME)
+    for call in (first, second, first.model_copy(update={"text": "again"})):
+        lines.add(call)
+    lines.close()
+    calls = journal.CallsById(tmp_path / journal.NAME)
+    assert [calls.get(first.id).text, calls.get(second.id).text] == ["again", second.text]
+
+
+def test_calls_and_vectors_of_a_large_log_are_those_of_a_small_one(short, monkeypatch):
+    small = open_run(short)
+    kept = list(small.calls())
+    monkeypatch.setattr(rundir, "KEPT", 0)
+    large = open_run(short, late_blobs=True)
+    assert list(large.calls()) == kept
+    assert (len(large.calls()), large.calls()[-1], large.calls()[:2]) == (len(kept), kept[-1], tuple(kept[:2]))
+    names = list(small.blobs.vectors())
+    assert names
+    assert [large.blobs.vector(name) for name in names] == [small.blobs.vector(name) for name in names]
+    with pytest.raises(DamagedLogError, match="is missing"):
+        large.blobs.vector("0" * 64)
+
+
+def test_outcomes_are_read_from_their_lines(short):
+    log = open_run(short)
+    outcomes = recorded.Outcomes(log.lines, log.events.answers)
+    reached = [event for event in log.events if event.kind == "outcome"]
+    assert [outcomes.get(event.body.key) for event in reversed(reached)] == reached[::-1]
+    assert outcomes.get("nobody") is None
+
+
+def test_a_view_keeps_the_memories_of_the_last_minds_alone(short):
+    folded = FoldedRun(open_run(short))
+    whole = [dict(chapter.minds) for chapter in folded]
+    *past, last = folded.chapters
+    assert past
+    assert not any(len(mind.memory) for chapter in past for mind in chapter.minds.values())
+    assert last.minds == whole[-1]
+    assert all(len(mind.memory) for mind in last.minds.values())
+    for before, chapter in zip(whole, past, strict=False):
+        assert {agent: mind.readout for agent, mind in before.items()} == {
+            agent: mind.readout for agent, mind in chapter.minds.items()
+        }
+
+
+def test_settings_alone_remember_which_fields_were_given():
+    item = Item(source="a", origin="peer", polarity=1, before=0.0, after=1.0)
+    assert item.model_fields_set == set(Item.model_fields)
+    assert Conditions(concurrency=3).model_fields_set == {"concurrency"}
+
+
+def test_evidence_takes_less_than_half_a_kilobyte():
+    fields = dict.fromkeys(Evidence.model_fields) | {"claim": "c", "polarity": 1, "origin": "peer", "active": True}
+    fields |= {"reason": "new"}
+    Evidence.model_validate(fields)
+    tracemalloc.start()
+    records = [Evidence.model_validate(fields) for _ in range(1000)]
+    taken = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert taken < 500 * len(records)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from doxa.engine.turn import hash_request
 from doxa.errors import DamagedLogError, DoxaError, PluginError, UnknownNameError
@@ -93,22 +93,6 @@ def parse_events(lines: Sequence[bytes], answers: AnswerOf) -> Iterator[tuple[Ev
         is_changed = is_changed or digest(line).encode() not in after
 
 
-class ReachedStep(NamedTuple):
-    """What the checks of other files need of an outcome."""
-
-    event: int
-    key: str
-    step: str
-    calls: tuple[str, ...]
-    answer: str
-    is_lossy: bool
-    """Whether arrays, which may be lost, stand beside the answer of its call."""
-
-    def problem(self, what: str) -> Problem:
-        """Return a problem of the outcome."""
-        return Problem(event=self.event, key=f"outcome {self.key}", what=what)
-
-
 class UsedFiles:
     """What the events of a log rest on, noted event by event: no log need fit into memory.
 
@@ -124,8 +108,10 @@ class UsedFiles:
         """Blob that was changed or is gone → number and key of the event that rests on it, and what of it does."""
         self.shards: list[Problem] = []
         """A problem for every shard that is missing or does not match its hash."""
-        self.outcomes: dict[str, ReachedStep] = {}
-        """Step → its outcome."""
+        self.outcomes: dict[str, OutcomeReached] = {}
+        """Step → its outcome, without its answer."""
+        self.lossy: set[str] = set()
+        """Steps with arrays, which may be lost, beside the answers of their calls."""
         self.last: Event | None = None
 
     def note(self, event: Event | None) -> None:
@@ -133,10 +119,9 @@ class UsedFiles:
         self.last = event
         if isinstance(event, OutcomeReached):
             arrays = arrays_of(event.body)
-            is_lossy = event.body.task == "embed" or bool(arrays)
-            self.outcomes[event.body.key] = ReachedStep(
-                event.seq, event.key, event.body.key, event.body.calls, event.body.answer, is_lossy
-            )
+            self.lossy |= {event.body.key} if event.body.task == "embed" or arrays else set()
+            bare = event.body.model_copy(update={"text": None, "reply": None})
+            self.outcomes[event.body.key] = event.model_copy(update={"body": bare})
             self.shards += [
                 problem_at(event.seq, event, f"shard {name[:12]}… {state}")
                 for name in set(map(str, arrays)) - self._shards
@@ -154,7 +139,7 @@ class UsedFiles:
         with suppress(DoxaError):  # reported with the calls
             for call in journal.read_calls(self._path / NAME):
                 step = self.outcomes.get(call.step)
-                event, key = (step.event, step.key) if step else (None, "")
+                event, key = (step.seq, step.key) if step else (None, "")
                 for name in call.blocks:
                     self._use(name, event, key, f"the prompt of {call.id}")
                 if call.reply_schema:
@@ -178,20 +163,12 @@ class UsedFiles:
         return ""
 
 
-def check_links(path: Path, lines: Sequence[bytes]) -> Iterator[Problem]:
-    """Yield a problem for every line of any format, later ones too, whose hash is not in the next line."""
-    for number, (line, before) in enumerate(zip(lines, [rundir.spec_bytes(path), *lines], strict=False)):
-        with suppress(ValueError, KeyError, TypeError):
-            if parse_json(line)["prev"] == digest(before):
-                continue
-        what = "it was changed after it was written (the hashes do not link)"
-        yield Problem(event=max(number - 1, 0), key="", what=what)
-
-
 def check_chain(
     path: Path, lines: Sequence[bytes], last: Event | None, event_at: Callable[[int], Event | None]
 ) -> Iterator[Problem]:
     """Yield a problem for every line that does not match the hash in the next line, or for the last, its seal.
+
+    Lines of later formats are linked in the same way.
 
     Args:
         last: the last event.
@@ -237,15 +214,20 @@ def arrays_of(outcome: Outcome) -> list[str]:
     return []
 
 
-def check_journal(path: Path, outcomes: Mapping[str, ReachedStep]) -> Iterator[Problem]:
-    """Yield a problem for every line of the journal that was changed, taken out or put in."""
+def check_journal(path: Path, outcomes: Mapping[str, OutcomeReached], lossy: Container[str]) -> Iterator[Problem]:
+    """Yield a problem for every line of the journal that was changed, taken out or put in.
+
+    Args:
+        outcomes: step → its outcome.
+        lossy: steps with arrays, which may be lost, beside the answers of their calls.
+    """
     try:
         ids = Counter(call.id for call in journal.read_calls(path / NAME))
     except DamagedLogError as error:
         yield Problem(event=None, key=NAME, what=str(error))
         return
     yield from list(_check_calls_of_outcomes(ids, outcomes)) or _check_lines(path, outcomes)
-    yield from _check_ids(path, {name: count for name, count in ids.items() if count > 1}, outcomes)
+    yield from _check_ids(path, {name: count for name, count in ids.items() if count > 1}, outcomes, lossy)
 
 
 def check_requests(calls: Sequence[CallRecord], spec: RunSpec) -> Iterator[Problem]:
@@ -265,17 +247,17 @@ def check_unasked(log: RunLog) -> Iterator[Problem]:
             yield Problem(event=None, key=f"call {call.id}", what="no step asks for it")
 
 
-def _check_calls_of_outcomes(ids: Container[str], outcomes: Mapping[str, ReachedStep]) -> Iterator[Problem]:
+def _check_calls_of_outcomes(ids: Container[str], outcomes: Mapping[str, OutcomeReached]) -> Iterator[Problem]:
     """Yield a problem for every outcome that has no call, or whose call is gone."""
-    for reached in outcomes.values():
-        if not reached.calls:
-            yield reached.problem("it names no call")
-        for name in reached.calls:
+    for event in outcomes.values():
+        if not event.body.calls:
+            yield problem_at(event.seq, event, "it names no call")
+        for name in event.body.calls:
             if name not in ids:
-                yield reached.problem(f"call {name} is not in {NAME}")
+                yield problem_at(event.seq, event, f"call {name} is not in {NAME}")
 
 
-def _check_lines(path: Path, outcomes: Mapping[str, ReachedStep]) -> Iterator[Problem]:
+def _check_lines(path: Path, outcomes: Mapping[str, OutcomeReached]) -> Iterator[Problem]:
     """Yield a problem for every line that is not as it was written, and every outcome whose calls are others."""
     writing, named, broken = Shorthand(), set[str](), set(broken_links(read_lines(path / NAME)))
     for place, (line, record) in enumerate(zip(Lines(path / NAME), read_lines(path / NAME), strict=True)):
@@ -284,23 +266,26 @@ def _check_lines(path: Path, outcomes: Mapping[str, ReachedStep]) -> Iterator[Pr
             yield _changed_line(record, place, outcomes)
             named |= {record.step} if isinstance(record, CallRecord) else set()
     calls = CallsById(path / NAME)
-    for reached in outcomes.values():
-        if reached.step not in named and reached.answer != answer_hash(calls[name] for name in reached.calls):
-            yield reached.problem("its calls are not those that it was read from")
+    for event in outcomes.values():
+        made = filter(None, map(calls.get, event.body.calls))
+        if event.body.key not in named and event.body.answer != answer_hash(made):
+            yield problem_at(event.seq, event, "its calls are not those that it was read from")
 
 
-def _changed_line(line: CallRecord | SittingRecord, place: int, outcomes: Mapping[str, ReachedStep]) -> Problem:
+def _changed_line(line: CallRecord | SittingRecord, place: int, outcomes: Mapping[str, OutcomeReached]) -> Problem:
     where = f"{NAME}:{place + 1}"
     if isinstance(line, SittingRecord):
         return Problem(
             event=None, key=where, what="this sitting, or a line before it, was changed after it was written"
         )
-    reached = outcomes.get(line.step)
+    event = outcomes.get(line.step)
     what = f"call {line.id} ({where}), or a line before it, was changed after it was written"
-    return reached.problem(what) if reached else Problem(event=None, key=where, what=what)
+    return problem_at(event.seq, event, what) if event else Problem(event=None, key=where, what=what)
 
 
-def _check_ids(path: Path, often: Mapping[str, int], outcomes: Mapping[str, ReachedStep]) -> Iterator[Problem]:
+def _check_ids(
+    path: Path, often: Mapping[str, int], outcomes: Mapping[str, OutcomeReached], lossy: Container[str]
+) -> Iterator[Problem]:
     """Yield a problem for every call that stands twice, but for one that was made again for a reason.
 
     Its arrays were lost, or its model stated to be another than before.
@@ -309,14 +294,11 @@ def _check_ids(path: Path, often: Mapping[str, int], outcomes: Mapping[str, Reac
         often: call → how often it stands, for those that stand more than once.
     """
     calls = group_by(filter(lambda call: call.id in often, journal.read_calls(path / NAME)), lambda call: call.id)
-    stated = Counter(
-        model
-        for model, revision in {(call.model, call.revision) for call in journal.read_calls(path / NAME)}
-        if revision and often
-    )
+    revisions = {(call.model, call.revision) for call in journal.read_calls(path / NAME)} if often else ()
+    stated = Counter(model for model, revision in revisions if revision)
     for name, count in often.items():
         requests = {(call.request, call.status, call.model) for call in calls[name]}
-        reached = outcomes.get(name.rpartition("#")[0])
-        again = reached is None or reached.is_lossy or any(stated[model] > 1 for *_, model in requests)
+        event = outcomes.get(name.rpartition("#")[0])
+        again = event is None or event.body.key in lossy or any(stated[model] > 1 for *_, model in requests)
         if len(requests) > 1 or not again:
-            yield Problem(event=reached.event if reached else None, key=f"call {name}", what=f"it stands {count} times")
+            yield Problem(event=event.seq if event else None, key=f"call {name}", what=f"it stands {count} times")

@@ -52,7 +52,8 @@ class Redriven:
 class RecordedCalls:
     """The calls of a log as the loop counts them."""
 
-    calls: Mapping[str, CallRecord]
+    calls: Mapping[str, int]
+    """Call → its place in the journal."""
     cost: float = 0.0
     unpriced: int = 0
     tokens: int = 0
@@ -124,7 +125,8 @@ class RecordedDesk:
     """Takes steps by reading their recorded calls; asks nobody."""
 
     run: RecordedRun
-    recorded: Mapping[str, OutcomeReached]
+    calls: CallsById
+    recorded: Outcomes
     """Step → its outcome in the log."""
     into: Redriven
     asked: set[str] = field(default_factory=set)
@@ -156,14 +158,14 @@ class RecordedDesk:
     async def _call_for(self, request: Request) -> CallRecord:
         name = f"{request.step.key}#{request.attempt}"
         self.asked.add(name)
-        call = self.run.journal.calls.get(name)
+        call = self.calls.get(name)
         if call is None:
             raise StoppedError(f"call {name} is not in {NAME}")
         self._compare_request(call, request)
         return call
 
     def _compare_request(self, call: CallRecord, request: Request) -> None:
-        there, problems = self.recorded.get(request.step.key), self.into.problems
+        problems = self.into.problems
         task, actor = request.task, request.scene.actor
         # earlier logs name the task's role, or of a task that speaks the actor's, whichever model answered
         roles = (task.role_for(actor), actor.role if task.speaks else task.role)
@@ -181,6 +183,7 @@ class RecordedDesk:
             what = f"call {call.id} holds other words than the transcript in the spec has for this turn"
         else:
             return
+        there = self.recorded.get(request.step.key)
         problems.append(problem_at(there.seq if there else None, there, what))
 
 
@@ -189,16 +192,16 @@ def drive_again(log: RunLog) -> Redriven:
     result = Redriven()
     comparison = EventComparison(recorded=enumerate(log.events), into=result)
     calls = CallsById(log.path / NAME)
-    run = RecordedRun(spec=log.spec, ledger=comparison, journal=RecordedCalls(calls=calls), blobs=log.blobs)
+    run = RecordedRun(spec=log.spec, ledger=comparison, journal=RecordedCalls(calls=calls.places), blobs=log.blobs)
     outcomes = Outcomes(log.lines, log.events.answers)
-    desk = RecordedDesk(run=run, recorded=outcomes, into=result)
+    desk = RecordedDesk(run=run, calls=calls, recorded=outcomes, into=result)
     stopped = _drive(desk, result)
     if not stopped and (left := comparison.left()):
         result.problems.append(left)
     if stopped and log.finished and not result.problems:
         result.problems.append(Problem(event=None, key="", what=f"the script cannot be driven to its end: {stopped}"))
     if not result.problems:
-        ghosts = [name for name in calls if name not in desk.asked]
+        ghosts = [name for name in calls.places if name not in desk.asked]
         result.problems += [Problem(event=None, key=f"call {name}", what="no step asks for it") for name in ghosts]
     return result
 
@@ -253,7 +256,7 @@ def check_answers(log: RunLog, unknown_tasks: Collection[str]) -> Iterator[Probl
         if not isinstance(reached, OutcomeReached):
             continue
         outcome = reached.body
-        for name in (name for name in outcome.calls if name not in calls):
+        for name in (name for name in outcome.calls if name not in calls.places):
             yield problem_at(reached.seq, reached, f"call {name} is not in {NAME}")
         last = calls.get(outcome.calls[-1]) if outcome.calls else None
         if outcome.ok and last and outcome.task not in unknown_tasks and (wrong := _misread(outcome, last)):

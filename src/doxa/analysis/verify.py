@@ -17,7 +17,6 @@ from doxa.analysis.checking import (
     UsedFiles,
     check_chain,
     check_journal,
-    check_links,
     check_requests,
     check_unasked,
     parse_events,
@@ -146,7 +145,7 @@ def _verify_newer(path: Path, why: str) -> Verification:
         finished=False,
         events=len(lines),
         moves=0,
-        problems=tuple(check_links(path, lines)),
+        problems=tuple(check_chain(path, lines, None, lambda number: None)),
         newer=why,
         format=format_of(path) or 0,
     )
@@ -157,7 +156,7 @@ def _verify_readable(path: Path) -> Verification:
     if found.problems:
         return found
     try:
-        return _recomputed(found, rundir.open_run(path))
+        return _recomputed(found, rundir.open_run(path, late_blobs=True))
     except (DoxaError, ValueError, KeyError) as error:
         return found.model_copy(update={"problems": (Problem(event=None, key="", what=str(error)),)})
 
@@ -174,7 +173,7 @@ def _check_files(path: Path) -> Verification:
         return next(event for event, _ in islice(parse_events(lines, answers), number, None))
 
     problems += [*check_chain(path, lines, used.last, event_at), *used.check_blobs(), *used.shards]
-    problems += check_journal(path, used.outcomes)
+    problems += check_journal(path, used.outcomes, used.lossy)
     try:
         require_files(path, *rundir.APPENDED)
     except DamagedLogError as error:

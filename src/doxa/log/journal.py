@@ -6,7 +6,7 @@ before, and each outcome holds a hash of its calls, so that no call can change w
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -285,7 +285,7 @@ def read_lines(path: Path, shorthand: Shorthand | None = None) -> Iterator[CallR
             raise DamagedLogError(what) from None
 
 
-class CallsById(Mapping[str, CallRecord]):
+class CallsById:
     """The calls of a journal by id, read on as they are asked for: about in the order in which they were made.
 
     A call is let go when it was given out, and read again if it is asked for again. Of several lines the last counts.
@@ -293,29 +293,21 @@ class CallsById(Mapping[str, CallRecord]):
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._places = {call.id: place for place, call in enumerate(read_calls(path))}
+        self.places = {call.id: place for place, call in enumerate(read_calls(path))}
+        """Call → its place among all."""
         self._coming = enumerate(read_calls(path))
         self._waiting: dict[str, CallRecord] = {}
         """The calls that were read on the way to others."""
 
-    def __getitem__(self, id: str) -> CallRecord:
-        last = self._places[id]
-        if id not in self._waiting:
+    def get(self, id: str) -> CallRecord | None:
+        """Return a call; None where the journal has no such call."""
+        if id in self.places and id not in self._waiting:
             for place, call in chain(self._coming, enumerate(read_calls(self._path))):
-                if place == self._places[call.id]:
+                if place == self.places[call.id]:
                     self._waiting[call.id] = call
-                if place == last:
+                if place == self.places[id]:
                     break
-        return self._waiting.pop(id)
-
-    def __contains__(self, id: object) -> bool:
-        return id in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
+        return self._waiting.pop(id, None)
 
 
 class Answers:

@@ -5,7 +5,7 @@ A parsed event takes about twenty times its bytes. A log of a long run, read who
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast, overload
 
 from doxa.errors import DamagedLogError
@@ -83,7 +83,7 @@ class Events(Sequence[Event]):
                 yield event
 
 
-class Outcomes(Mapping[str, OutcomeReached]):
+class Outcomes:
     """The outcomes of a log by step, each read from its line when it is asked for: an outcome rests on its calls alone.
 
     Raises:
@@ -95,15 +95,10 @@ class Outcomes(Mapping[str, OutcomeReached]):
         events = ((place, self._read(place, line)) for place, line in enumerate(lines) if b'"kind":"outcome"' in line)
         self._places = {event.body.key: place for place, event in events if isinstance(event, OutcomeReached)}
 
-    def __getitem__(self, step: str) -> OutcomeReached:
-        place = self._places[step]
-        return cast(OutcomeReached, self._read(place, self._lines[place]))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
+    def get(self, step: str) -> OutcomeReached | None:
+        """Return the outcome of a step; None where the log has none."""
+        place = self._places.get(step)
+        return None if place is None else cast(OutcomeReached, self._read(place, self._lines[place]))
 
     def _read(self, place: int, line: bytes) -> Event:
         try:
