@@ -15,9 +15,9 @@ import base64
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,9 @@ class Schema:
 Content = Block | Schema | bytes
 Kind = TypeVar("Kind", Block, Schema, bytes)
 
+
+MOST_VECTORS = 1 << 10
+"""Vectors that are kept of those that were read alone: those of a batch, which many listeners ask for."""
 
 LABEL = re.compile(r"[^.:\n]{1,60}[.:] ")
 """A name or a number before the words of a line."""
@@ -175,10 +178,27 @@ class Blobs:
 
 
 class LateBlobs(Blobs):
-    """The blobs of one run, read from its file when the first is asked for."""
+    """The blobs of one run, read from its file when they are asked for: a vector alone, all others at once."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._path, self._lines = path, Lines(path)
+        self._vectors = lru_cache(MOST_VECTORS)(self._read_vector)
+
+    def vector(self, name: str) -> bytes:
+        """Return the bytes of a vector, which stands alone in its line; errors as those of ``Blobs``."""
+        return self._vectors(name)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """Vector → the number of its line."""
+        vectors = ((place, line) for place, line in enumerate(self._lines) if line.startswith(b'{"int8":'))
+        return {parse_line(line, f"{self._path}:{place + 1}", SharedLines())[0]: place for place, line in vectors}
+
+    def _read_vector(self, name: str) -> bytes:
+        if name in self._places:
+            line = self._lines[self._places[name]]
+            return cast(bytes, parse_line(line, str(self._path), SharedLines())[1])
+        return super().vector(name)
 
     def __getattr__(self, name: str) -> Any:
         """Return what only a read file has; called where it is missing yet."""
