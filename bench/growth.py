@@ -26,12 +26,11 @@ from unittest import mock
 
 import numpy as np
 
-from doxa.analysis.building import view_of
 from doxa.engine.drive import Progress
 from doxa.evidence import vectors
 from doxa.experiments.scenario import Scenario
 from doxa.experiments.sitting import run
-from doxa.log.rundir import RunLog, open_run
+from doxa.log.rundir import RunLog
 from doxa.models.port import Request, Response
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.base import digest
@@ -44,7 +43,7 @@ SIZES = {
     "table": (10, 50, 100, 200),
     "population": (25, 100, 400),
     "audience": (20, 80, 320),
-    "reading": (50, 200, 800),
+    "reading": (100, 400, 1600),
 }
 """Part → sizes: rounds of two agents, agents of two rounds, rounds of 80 voices, of a feed, of a log that is read."""
 
@@ -137,25 +136,35 @@ def listen(scenario: str, changes: dict[str, Any], rounds: int, folder: Path) ->
     return {"bytes hashed for the lineage": hashed, **_sizes(log, rounds)}
 
 
+READERS = {
+    "conclusion": ("resume",),
+    "verify": ("verify",),
+    "explain": ("explain", "--agent", "agent000"),
+    "frames": ("frames", "--out", "frames"),
+    "report": ("report", "--out", "report.html"),
+    "transcript": ("transcript", "--out", "transcript.csv"),
+    "whatif": ("whatif", "--set", "belief.u=0.6"),
+}
+"""Reader → its command, with options behind the directory."""
+
+ENTER = "from doxa.app.cli import enter; enter()"
+
+
 def read(rounds: int, folder: Path) -> Measured:
-    """Return what opening a log and telling its view take, in another process than wrote it."""
+    """Return what each reader of a finished run takes, in a process of its own."""
     subprocess.run(
         [sys.executable, __file__, "--one", "dialogue", str(rounds), str(folder)], check=True, capture_output=True
     )
-    before, began = _peak(), time.process_time()
-    log = open_run(folder / "run", late_blobs=True)
-    kinds = sum(event.kind == "moved" for event in log.events)
-    size = (folder / "run" / "events.jsonl").stat().st_size
-    opened, took = _peak(), time.process_time() - began
-    view_of(log)
-    return {
-        "bytes of events": size,
-        "moves": kinds,
-        "CPU s": took,
-        "bytes of memory a byte": (opened - before) * 1e6 / size,
-        "CPU s of the view": time.process_time() - began - took,
-        "peak MB with the view": _peak(),
-    }
+    files = [file for file in (folder / "run").rglob("*") if file.is_file()]
+    measured: Measured = {"MB of log": sum(file.stat().st_size for file in files) / 1e6}
+    for reader, (command, *options) in READERS.items():
+        asked = [sys.executable, "-c", ENTER, command, str(folder / "run"), *options]
+        process = subprocess.Popen(asked, cwd=folder, stdout=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        if status:
+            raise SystemExit(f"{reader} failed")
+        measured |= {f"{reader}: peak MB": used.ru_maxrss * 1024 / 1e6, f"{reader}: CPU s": used.ru_utime}
+    return measured
 
 
 def _sizes(log: RunLog, turns: int) -> Measured:
@@ -192,7 +201,11 @@ def show(part: str) -> None:
         growth = (
             math.log(costs[-1] / costs[0]) / math.log(sizes[-1] / sizes[0]) if costs[0] > 0 < costs[-1] else math.nan
         )
-        print(f"  {name:28} {' '.join(f'{cost:14,.1f}' for cost in costs)}   exponent {growth:5.2f}", flush=True)
+        slope = ""
+        if "peak MB" in name and "MB of log" in measured[0]:
+            bytes_of_log = measured[-1]["MB of log"] - measured[0]["MB of log"]
+            slope = f"   {(costs[-1] - costs[0]) / bytes_of_log:5.2f} bytes a byte of log"
+        print(f"  {name:28} {' '.join(f'{cost:14,.1f}' for cost in costs)}   exponent {growth:5.2f}{slope}", flush=True)
 
 
 def main() -> None:
