@@ -35,7 +35,6 @@ from doxa.terminal.strips import levels, stance_deviation, write_count
 
 DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": "dislikes", "repost": "reposts"}
 
-
 REFUSED = "refused acts"
 
 
