@@ -347,7 +347,7 @@ network.file = "town.edges"
 count = 1
 """
 NETWORK_ROUNDS, LINES = 100, 5_000_000
-KERNELS: dict[str, dict[str, Any]] = {"degroot": {}, "hegselmann_krause": {}, "deffuant_weisbuch": {}, "voter": {}}
+KERNELS: dict[str, dict[str, Any]] = {"degroot": {}, "hegselmann_krause": {}}
 
 
 def _networked(pairs: int = 3) -> None:
