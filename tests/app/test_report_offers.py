@@ -58,7 +58,7 @@ def test_weights_are_shown_where_a_kernel_weighs(pages: dict[str, Page]) -> None
 
 def test_a_sum_is_in_the_unit_of_the_kernel(pages: dict[str, Page]) -> None:
     assert "sum of the changes of L" in pages["log_odds"].evaluate(LEDGER)
-    assert "sum of the changes of S" in pages["nothing"].evaluate(LEDGER)
+    assert "all bars together" in pages["nothing"].evaluate(LEDGER), "what is in units of the stance is its bars"
 
 
 def test_columns_of_the_memory_that_a_kernel_does_not_offer_are_left_out(pages: dict[str, Page]) -> None:
