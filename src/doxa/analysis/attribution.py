@@ -32,7 +32,7 @@ FIRST_WORDS = 42
 MOST_MEASURES = 3
 """Of more measures of stances than this, means alone have their posts listed."""
 
-ADDED = ("added against", "added", "difference")
+ADDED = ("added in reference", "added", "difference")
 
 Post = tuple[str, int | None, str]
 """Author, round and words."""
@@ -65,13 +65,13 @@ def tabulate_posts(sweep: SweepRuns, comparison: KeyComparison) -> Table:
         name=POSTS,
         title="Posts that made the difference",
         caption="What each post added to the measure under "
-        f"{name_level(comparison.keys, comparison.against, sweep.names)} (against) and under the other setting, on "
-        "average over the runs that count: exact contributions of the belief rule, which add up to the difference. "
+        f"{name_level(comparison.keys, comparison.against, sweep.names)} (the reference) and under the other setting, "
+        "on average over the runs that count: exact contributions of the belief rule, which add up to the difference. "
         "Readers: how many agents, or how often listeners, met the post in the runs that have it; a dash: none has it.",
         columns=(
             *("measure", *comparison.keys, "author", "round", "words"),
             *(Column(name=name, show="number", decimals=4, signed=True) for name in ADDED),
-            *(Column(name=name, show="number", decimals=1) for name in ("readers against", "readers")),
+            *(Column(name=name, show="number", decimals=1) for name in ("readers in reference", "readers")),
         ),
         rows=tuple(rows),
         sources=sweep.paths,

@@ -47,10 +47,15 @@ def test_a_post_of_one_arm_makes_the_difference_by_hand(compared) -> None:
     rows = rows_of(tables, "mean stance")
     mine = rows["“Trees cool streets”"]
     assert mine["added"] == pytest.approx(PULL * (1.3 + 0.8) / 3, abs=1e-11)
-    assert (mine["author"], mine["round"], mine["added against"]) == ("ana", 1, 0.0)
-    assert (mine["readers against"], mine["readers"]) == (None, 2), "it does not exist in the first arm"
+    assert (mine["author"], mine["round"], mine["added in reference"]) == ("ana", 1, 0.0)
+    assert (mine["readers in reference"], mine["readers"]) == (None, 2), "it does not exist in the first arm"
     other = rows["“Roots break pavements”"]
-    assert (other["added against"], other["added"], other["readers against"], other["readers"]) == (0, 0, 0, 0)
+    assert (other["added in reference"], other["added"], other["readers in reference"], other["readers"]) == (
+        0,
+        0,
+        0,
+        0,
+    )
     assert rows["all together"]["difference"] == pytest.approx(mine["added"])
     (effect,) = [row for row in tables["compare-by"].records() if row["measure"] == "mean stance"]
     assert effect["difference"] == pytest.approx(mine["added"], abs=1e-11)
@@ -61,9 +66,9 @@ def test_what_a_label_takes_from_a_post_is_the_difference(compared) -> None:
     label = {"round": 1, "do": "label", "authors": ["ana"], "text": "disputed", "factor": 0.25}
     rows = rows_of(compared((feed(rounds=2), TREES), (feed(rounds=2, events=[label]), TREES)), "mean stance")
     mine = rows["“Trees cool streets”"]
-    assert mine["added against"] == pytest.approx(PULL * (1.3 + 0.8) / 3, abs=1e-11)
+    assert mine["added in reference"] == pytest.approx(PULL * (1.3 + 0.8) / 3, abs=1e-11)
     assert mine["difference"] == pytest.approx(-0.75 * PULL * (1.3 + 0.8) / 3, abs=1e-11)
-    assert (mine["readers against"], mine["readers"]) == (2, 2)
+    assert (mine["readers in reference"], mine["readers"]) == (2, 2)
 
 
 def test_a_named_agent_has_the_posts_that_moved_it(compared) -> None:
@@ -79,8 +84,8 @@ def test_the_same_words_are_the_same_post_wherever_they_stand_in_a_round(compare
     plain = {("ana", 2): [post("They can be cut")]}
     rows = rows_of(compared((feed(), before | plain), (feed(), before | voted)), "mean stance")
     mine = rows["“They can be cut”"]
-    assert mine["readers against"] == mine["readers"] == 2
-    assert mine["added against"] == pytest.approx(mine["added"], rel=0.1)
+    assert mine["readers in reference"] == mine["readers"] == 2
+    assert mine["added in reference"] == pytest.approx(mine["added"], rel=0.1)
 
 
 def test_what_the_ends_of_the_scale_cut_off_is_no_post(compared) -> None:
@@ -104,9 +109,9 @@ def test_the_pull_back_and_other_starts_are_named(compared) -> None:
     rows = rows_of(compared(*arms, measures=["stance.cleo"]), "stance.cleo")
     assert rows["where they began"]["difference"] == pytest.approx(0.4)
     # from 0: 0.2, then 0.25·(0.2 + 0.8) = 0.25; from 0.4: 0.3 + 0.2 = 0.5, then 0.25·1.3 + 0.2 = 0.525
-    assert rows["all together"]["added against"] == pytest.approx(0.25)
+    assert rows["all together"]["added in reference"] == pytest.approx(0.25)
     assert rows["all together"]["added"] == pytest.approx(0.525)
-    assert rows["the pull back to where they began"]["added against"] == pytest.approx(0.5 * -0.2)
+    assert rows["the pull back to where they began"]["added in reference"] == pytest.approx(0.5 * -0.2)
 
 
 @pytest.fixture(scope="module")

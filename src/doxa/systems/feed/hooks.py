@@ -158,7 +158,7 @@ def tell_population(log: RunLog) -> str:
     spread = _spread(float(start.std()), last["variance"] ** 0.5)
     return (
         f"{lead}The mean opinion of {count:,} listeners went {means}, and {spread}; opinions moved most in round "
-        f"{most + 1}, by {rounds[most]['moved']:.3f} on average, because of the posts that each listener met there."
+        f"{most + 1}, by {rounds[most]['moved']:.3f} on average, because of what each listener heard there."
     )
 
 
