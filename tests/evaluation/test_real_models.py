@@ -163,14 +163,15 @@ def test_every_condition_can_be_planned_and_every_effect_names_conditions_that_a
 
 def test_the_command_makes_turns_on_trial_and_runs_and_the_page(given: Given, tmp_path: Path) -> None:
     made = make(Order(out=tmp_path, models=(MODEL,)))
-    assert made["persuasion"].column("condition") == ("for", "against")
-    assert made["persuasion"].column("runs") == (2, 2)
-    assert [estimate.value for estimate in made["persuasion"].column("move")] == [pytest.approx(0.4)] * 2
+    means = {mean: by_condition for mean, *by_condition in made["persuasion"].rows}
+    assert made["persuasion"].names == ("mean", "for", "against")
+    assert means["runs"] == [2, 2]
+    assert [estimate.value for estimate in means["move"]] == [pytest.approx(0.4)] * 2
     effects = dict(zip(made["effects"].column("effect"), made["effects"].column("here"), strict=True))
     assert effects["… argued for"] == "seen"
     page = (tmp_path / "real-models.md").read_text()
     assert "2 of 2 turns on trial are fit." in page
-    assert "| for | 2 |" in page
+    assert "| runs | 2 | 2 |" in page
     assert all(verify(path).status == "verified" for path in runs_in(tmp_path))
 
 
@@ -193,10 +194,10 @@ def test_a_stopped_command_leaves_its_page_and_goes_on(given: Given, tmp_path: P
     given.answer = stop
     with pytest.raises(StoppedError):
         make(Order(out=tmp_path, models=(MODEL,), at_once=1))
-    assert "| for | 1 |" in (tmp_path / "real-models.md").read_text()
+    assert "| runs | 1 |" in (tmp_path / "real-models.md").read_text()
     given.answer, given.asked = speak, 0
     made = make(Order(out=tmp_path, models=(MODEL,), at_once=1))
-    assert made["persuasion"].column("runs") == (2, 2)
+    assert made["persuasion"].rows[0] == ("runs", 2, 2)
     assert 0 < given.asked < 30
     given.asked = 0
     assert make(Order(out=tmp_path, models=(MODEL,), at_once=1)) == made
@@ -222,7 +223,11 @@ def test_one_model_is_taken_at_a_time(given: Given, tmp_path: Path) -> None:
             {"script.words": 60},
             {"points taken", "one side in both orders", "as the offline panel"},
         ),
-        ("compulsory-voting", {"script.rounds": 2}, {"mean move", "spread after", "judged on the maintained side"}),
+        (
+            "compulsory-voting",
+            {"script.rounds": 2},
+            {"mean move", "spread after", "judged on the maintained side", "maintained, turn 1", "judged, turn 2"},
+        ),
         ("persuasion", {"script.rounds": 1}, {"move"}),
     ],
 )

@@ -16,6 +16,7 @@ the same command goes on; its plan is kept in ``OUT/plan.json``.
 import json
 import math
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -125,11 +126,23 @@ def measure_run(log: RunLog, order: Order) -> dict[str, float]:
 
 
 def compare_stances(log: RunLog, order: Order) -> dict[str, float]:
-    """Return how often the stance that the judge reads in a message is on the side that its speaker maintains."""
-    table = plan_stances(log.path, order.judge, "", order.out).read(Budget(), make=order.make).agreement
-    everybody = dict(zip(table.names, table.rows[0], strict=True))
+    """Return how often the judge reads in a message the side that its speaker maintains, and both stances by turn.
+
+    Stances of a turn are means over speakers, positive on the side on which each began.
+    """
+    reading = plan_stances(log.path, order.judge, "", order.out).read(Budget(), make=order.make)
+    everybody = dict(zip(reading.agreement.names, reading.agreement.rows[0], strict=True))
     names = {"gap": "judged from maintained", "same side": "judged on the maintained side"}
-    return {name: shown for key, name in names.items() if isinstance(shown := everybody[key], float)}
+    stances = defaultdict[str, list[float]](list)
+    for messages in group_by(reading.spoken, lambda message: message.name).values():
+        for turn, message in enumerate(messages, start=1):
+            pair = messages[0].maintained, message.maintained, reading.stances.get(message.key)
+            if None not in pair:
+                began, maintained, judged = cast(tuple[float, float, float], pair)
+                stances[f"maintained, turn {turn}"].append(math.copysign(1, began) * maintained)
+                stances[f"judged, turn {turn}"].append(math.copysign(1, began) * judged)
+    means = {name: fmean(each) for name, each in stances.items()}
+    return {name: shown for key, name in names.items() if isinstance(shown := everybody[key], float)} | means
 
 
 def judge_debate(log: RunLog, order: Order) -> dict[str, float]:
@@ -266,24 +279,25 @@ def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table
 
 
 def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds: float) -> Table:
-    """Return the means of an exhibit's numbers by condition, with intervals over runs; or else its turns on trial.
+    """Return the mean of each of an exhibit's numbers by condition, with intervals over runs; or its turns on trial.
 
     Args:
         seconds: what it takes by the plan.
     """
     settings = PAPER.exhibits[name].settings
     measures = tuple(dict.fromkeys(measure for run in numbers.values() for measure in run))
-    rows: list[tuple[Cell, ...]] = []
-    for condition, keys in group_by(numbers, lambda key: key[-1]).items():
-        runs = [[numbers[key][name] for key in keys if name in numbers[key]] for name in measures]
-        rows.append((condition, len(keys), *map(estimate_mean, runs)))
+    conditions = group_by(numbers, lambda key: key[-1])
+    rows: list[tuple[Cell, ...]] = [("runs", *map(len, conditions.values()))] if conditions else []
+    for measure in measures:
+        runs = [[numbers[key][measure] for key in keys if measure in numbers[key]] for keys in conditions.values()]
+        rows.append((measure, *map(estimate_mean, runs)))
     tried = f"{count_fit(turns)} of {len(turns)} turns on trial are fit." if turns else "No turn on trial yet."
     state = "Not run yet." if passes(turns) or not turns else "Not run, as fewer than half are fit."
     return Table(
         name=name,
         title=str(settings["title"]),
         caption=f"{settings['about']} By the plan {say_hours(seconds)}. {tried} {'' if rows else state}".strip(),
-        columns=("condition", "runs", *measures) if rows else ("fault", "turn on trial"),
+        columns=("mean", *conditions) if rows else ("fault", "turn on trial"),
         rows=tuple(rows) or tuple((fault or "fit", visible(words[:LONGEST])) for fault, words in turns),
     )
 
