@@ -110,11 +110,11 @@ def with_new_defaults(spec: RunSpec, changes: Mapping[str, JsonValue]) -> dict[s
         part, _, role = path.removesuffix(".model").partition(".")
         if part == "models" and role in spec.roles and isinstance(model, str):
             old, words, weights = spec.roles[role], spec.script.get("words"), weights_of(model)
+            plain = old.model_dump(mode="json")
             before, now = default_settings(role, old.model, words), default_settings(role, model, words)
-            new = {name: now.get(name) for name in {**before, **now} if getattr(old, name) == before.get(name)}
+            new = {name: now.get(name) for name in {**before, **now} if plain.get(name) == before.get(name)}
             new |= {"weights": weights.model_dump() if weights else None, "declared": declared_outside(model)}
             check_ability(role, old.model_copy(update={"model": model}))
-            plain = old.model_dump(mode="json")
             further |= {f"models.{role}.{name}": value for name, value in new.items() if plain.get(name) != value}
     return {**further, **changes}
 

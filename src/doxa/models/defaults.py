@@ -17,6 +17,7 @@ has ``UNREPEATING``. Whoever writes JSON has not, as its fields repeat. Its ``we
 
 import json
 from collections.abc import Mapping
+from string import digits
 
 from doxa.errors import ModelSetupError
 from doxa.models.declared import LANGUAGE, check_ability, declaration_of, declared_outside
@@ -39,8 +40,12 @@ UNREPEATING: Mapping[str, JsonValue] = {
     "dry_multiplier": 0.8,
     "dry_allowed_length": 3,
     "dry_penalty_last_n": 2_048,
+    "dry_sequence_breakers": ["\n", ":", '"', "*", *digits],
 }
-"""Tried with Qwen2.5-Coder-1.5B: without them it said an earlier turn again in 43 of 72 turns, with them in 0 of 36."""
+"""Tried with Qwen2.5-Coder-1.5B: without them it said an earlier turn again in 43 of 72 turns, with them in 0 of 36.
+
+A number may always be said again: where digits ended no sequence, the model changed years of laws that it was given.
+"""
 
 
 def longest_answer(role: str, model: str, words: JsonValue = None) -> int | None:
@@ -85,8 +90,9 @@ def with_defaults(role: str, settings: ModelSettings, words: JsonValue = None) -
             f"models.{role}.extra contains a key or a password, which a log would keep",
             hint="Keys belong in the environment; headers of a service in the file that DOXA_SERVICES names.",
         )
-    defaults = {**default_settings(role, settings.model, words), "weights": weights_of(settings.model)}
-    unsaid = {name: default for name, default in defaults.items() if name not in settings.model_fields_set}
+    plain = {**default_settings(role, settings.model, words), "weights": weights_of(settings.model)}
+    defaults = ModelSettings.model_validate({"model": settings.model, **plain})
+    unsaid = {name: getattr(defaults, name) for name in plain if name not in settings.model_fields_set}
     return settings.model_copy(update={**unsaid, "declared": declared_outside(settings.model)})
 
 

@@ -174,7 +174,7 @@ class ModelSettings(Settings):
     calibrate`` keeps for the model; without that the model writes its judgements as JSON."""
     top_k: int | None = Field(default=None, ge=0, exclude_if=lambda number: number is None)
     """The likeliest tokens among which the next is drawn, 0 for all; Anthropic and Google take it too. This and the
-    following five settings are those of llama.cpp's sampler: ``local:`` and ``compatible:`` take them, by the names
+    following six settings are those of llama.cpp's sampler: ``local:`` and ``compatible:`` take them, by the names
     that llama.cpp's server has for them, and a server that does not know them may ignore them. Absent, the server's own
     counts."""
     min_p: float | None = Field(default=None, ge=0, le=1, exclude_if=lambda share: share is None)
@@ -187,6 +187,9 @@ class ModelSettings(Settings):
     """The longest sequence of tokens that DRY lets repeat. A speaker of ``local:`` has 3."""
     dry_penalty_last_n: int | None = Field(default=None, ge=0, exclude_if=lambda length: length is None)
     """How many tokens back DRY looks, 0 for none. A speaker of ``local:`` has 2,048."""
+    dry_sequence_breakers: tuple[str, ...] | None = Field(default=None, exclude_if=lambda marks: marks is None)
+    """What ends a sequence for DRY, so that it may always be said again. A speaker of ``local:`` has the server's own
+    (a new line, ``:``, ``"``, ``*``) and the ten digits."""
     reasoning_effort: str | None = Field(
         default=None, pattern="^[a-z]{1,20}$", exclude_if=lambda effort: effort is None
     )

@@ -186,6 +186,7 @@ def test_a_spec_has_the_file_and_the_tried_sampler_of_speakers(tiny: Path, tmp_p
     assert spec.roles["speaker"].weights == spec.roles["scorer"].weights == read_model_file(tiny).weights
     assert spec.roles["extractor"].weights is None
     assert (spec.roles["speaker"].dry_multiplier, spec.roles["scorer"].dry_multiplier) == (0.8, None)
+    assert set("0123456789") < set(spec.roles["speaker"].dry_sequence_breakers or ()), "a number may be said again"
     plain = settings_of("offline").model_dump_json()
     assert "dry" not in plain
     assert "weights" not in plain
@@ -221,6 +222,9 @@ def test_a_fork_with_a_local_model_has_its_file_and_loses_it_with_another(tiny: 
     further = forked_spec(log, "r01/violet", {"models.speaker": "compatible:x"}).amendments[0].set
     assert further["models.speaker.weights"] is None
     assert further["models.speaker.dry_multiplier"] is None
+    assert further["models.speaker.dry_sequence_breakers"] is None
+    same = forked_spec(log, "r01/violet", {"models.speaker": f"local:{tiny}"}).amendments[0].set
+    assert not [path for path in same if "dry" in path]
     back = forked_spec(log, "r01/violet", {"models.scorer": f"local:{tiny}"}).amendments[0].set
     assert back["models.scorer.weights"] == read_model_file(tiny).weights.model_dump()
     assert "models.scorer.dry_multiplier" not in back

@@ -30,7 +30,15 @@ SAMPLING = ("temperature", "max_tokens", "top_p", "seed")
 OWN_FIELDS = frozenset({"model", "messages", "system", "stream", "n", "response_format", "output_config", "tools"})
 """Fields of a body that doxa itself decides, and that ``extra`` cannot."""
 
-LLAMA_SAMPLING = ("top_k", "min_p", "repeat_penalty", "dry_multiplier", "dry_allowed_length", "dry_penalty_last_n")
+LLAMA_SAMPLING = (
+    "top_k",
+    "min_p",
+    "repeat_penalty",
+    "dry_multiplier",
+    "dry_allowed_length",
+    "dry_penalty_last_n",
+    "dry_sequence_breakers",
+)
 """The settings of llama.cpp's sampler, by the names that its server has for them."""
 
 BYTES_A_CHARACTER = 8
