@@ -29,6 +29,7 @@ from doxa.experiments.reproductions import Order, reproduction_named
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
 from doxa.log.rundir import open_run, runs_in
+from doxa.log.seals import seal_of
 from doxa.models import examined as examined_models
 from doxa.models.conditions import Conditions
 from doxa.models.examined import Examination
@@ -172,6 +173,7 @@ def test_the_command_makes_turns_on_trial_and_runs_and_the_page(given: Given, tm
     page = (tmp_path / "real-models.md").read_text()
     assert "2 of 2 turns on trial are fit." in page
     assert "| runs | 2 | 2 |" in page
+    assert f"Seal of these runs: `{seal_of(tmp_path / 'persuasion')}`." in page
     assert all(verify(path).status == "verified" for path in runs_in(tmp_path))
 
 

@@ -42,6 +42,7 @@ from doxa.judging.cases import Judges, case_of_run, judge
 from doxa.judging.stances import plan_stances
 from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run, recorded_stances, runs_in
+from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.examined import examination_of
 from doxa.records.base import group_by
@@ -278,11 +279,12 @@ def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table
     return Table(name="effects", title=title, caption=caption, columns=columns, rows=tuple(rows))
 
 
-def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds: float) -> Table:
+def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds: float, seal: str) -> Table:
     """Return the mean of each of an exhibit's numbers by condition, with intervals over runs; or its turns on trial.
 
     Args:
         seconds: what it takes by the plan.
+        seal: of its runs; '' where one has not ended.
     """
     settings = PAPER.exhibits[name].settings
     measures = tuple(dict.fromkeys(measure for run in numbers.values() for measure in run))
@@ -292,11 +294,12 @@ def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds
         runs = [[numbers[key][measure] for key in keys if measure in numbers[key]] for keys in conditions.values()]
         rows.append((measure, *map(estimate_mean, runs)))
     tried = f"{count_fit(turns)} of {len(turns)} turns on trial are fit." if turns else "No turn on trial yet."
-    state = "Not run yet." if passes(turns) or not turns else "Not run, as fewer than half are fit."
+    sealed = f" Seal of these runs: `{seal}`." if seal else ""
+    state = " Not run yet." if passes(turns) or not turns else " Not run, as fewer than half are fit."
     return Table(
         name=name,
         title=str(settings["title"]),
-        caption=f"{settings['about']} By the plan {say_hours(seconds)}. {tried} {'' if rows else state}".strip(),
+        caption=f"{settings['about']} By the plan {say_hours(seconds)}. {tried}{'' if rows else state}{sealed}",
         columns=("mean", *conditions) if rows else ("fault", "turn on trial"),
         rows=tuple(rows) or tuple((fault or "fit", visible(words[:LONGEST])) for fault, words in turns),
     )
@@ -348,7 +351,8 @@ def write_page(
     """
     tables, whole = [tabulate_effects(numbers, replays)], sum(seconds.values())
     for name in numbers:
-        tables.append(tabulate_exhibit(name, numbers[name], turns.get(name, []), seconds[name]))
+        seal = seal_of(order.out / name)
+        tables.append(tabulate_exhibit(name, numbers[name], turns.get(name, []), seconds[name], seal))
         tables += [replays[name]] if name in replays else []
     examination = examination_of(order.models[0], Conditions())
     failed = ("nothing" if not examination.failed else ", ".join(examination.failed)) if examination else "not known"

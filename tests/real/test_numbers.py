@@ -1,0 +1,69 @@
+"""A speaker of a local model says again the numbers that it is given, though its sampler lets it repeat little else.
+
+Sentences with known numbers are given three times, and asked for once more, at temperature 0. Numbers that were right:
+
+    penalties of a speaker           SmolLM2-135M    Qwen2.5-Coder-1.5B
+    none                             50 of 50        22 of 22
+    its own                          39 of 43        22 of 22
+    its own, digits end nothing      24 of 37        18 of 25
+"""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from doxa.models.conditions import Conditions
+from doxa.models.defaults import with_defaults
+from doxa.models.setup import performer_for
+from doxa.records.spec import ModelSettings
+from servers.asking import asking
+from servers.llama_server import MISSING, has_wheel
+
+pytestmark = [pytest.mark.real, pytest.mark.skipif(not has_wheel(), reason=MISSING)]
+
+MODEL = f"local:{Path(__file__).parents[2] / 'models' / 'SmolLM2-135M-Instruct.Q4_1.gguf'}"
+
+SENTENCES = (
+    "The Harbour Act 1957 binds 37 towns.",
+    "The Liability Act 1984 costs 612 pounds.",
+    "Rule 4821 of the Forest Code names 93 birds.",
+    "In 2009 the council of Lunde closed 14 wards.",
+    "The survey of 1873 counted 5206 sheep.",
+    "Order 66 of 1991 gave 250 farmers water.",
+    "By 2034 the Marsh Treaty cuts 45 per cent of emissions.",
+    "The Bridge Fund paid 7310 euros in 1968.",
+    "Section 12 of the Rail Act 1846 fines drivers 90 pounds.",
+    "The 1720 census of Aske lists 318 houses.",
+)
+
+
+def share_right(**settings: object) -> float:
+    """Return the share of numbers that a speaker says and was given, of all that it says."""
+    role = with_defaults("speaker", ModelSettings.model_validate({"model": MODEL, "temperature": 0, **settings}))
+
+    async def say(sentence: str) -> str:
+        again = f"Evidence: {sentence} Ann says: {sentence} Bob says: {sentence}\nSay the evidence once more."
+        return (await speaker.perform(asking("respond", again, inputs={"round": 1}))).text
+
+    async def say_all() -> list[str]:
+        try:
+            return [await say(sentence) for sentence in SENTENCES]
+        finally:
+            await speaker.close()
+
+    speaker = performer_for(role.model_copy(update={"max_tokens": 80}), Conditions(timeout_s=120))
+    said = [re.findall(r"\d+", text) for text in asyncio.run(say_all())]
+    right = [number in sentence for sentence, numbers in zip(SENTENCES, said, strict=True) for number in numbers]
+    assert len(right) > 10
+    return sum(right) / len(right)
+
+
+def test_numbers_that_a_speaker_is_given_are_said_again_as_they_are() -> None:
+    own, none, before = (
+        share_right(**settings)
+        for settings in ({}, {"dry_multiplier": 0.0}, {"dry_sequence_breakers": ["\n", ":", '"', "*"]})
+    )
+    assert own >= 0.8, "the penalty falls on digits"
+    assert none >= own > before, "the baselines: without a penalty, and with one that counts digits"
