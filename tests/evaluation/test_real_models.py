@@ -2,6 +2,8 @@
 
 import json
 import random
+import re
+import tarfile
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -40,6 +42,8 @@ from doxa.models.setup import performer_for
 from doxa.records.cells import Estimate
 from doxa.records.spec import ModelSettings
 from library import Library
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 MODEL = "openai:tiny"
 WORDS = ("bread", "river", "window", "market", "engine", "garden", "winter", "letter", "bridge", "silver", "morning")
@@ -110,7 +114,6 @@ def make(order: Order) -> dict[str, Table]:
 )
 def test_an_effect_is_seen_where_its_whole_interval_is_on_the_published_side(low, high, published, here) -> None:
     assert decide(Estimate(value=0.1, low=low, high=high), published) == here
-    assert decide(None, published) == "not run yet"
 
 
 def test_an_effect_is_a_mean_over_blocks_with_all_their_conditions() -> None:
@@ -185,6 +188,21 @@ def test_an_exhibit_with_too_few_fit_turns_is_not_run_and_shows_them(given: Give
     assert "0 of 2 turns on trial are fit. Not run, as fewer than half are fit." in made["persuasion"].caption
     assert set(made["effects"].column("here")) == {"not run yet"}
     assert not (tmp_path / "persuasion" / "runs").exists()
+
+
+def test_an_effect_that_no_run_shows_is_not_measured(given: Given, tmp_path: Path) -> None:
+    def agree(request: Request) -> str:
+        """Contradict itself in some runs: agree with a proposition and with its opposite."""
+        is_asked = request.task.name == "probe_stance" and "/for/" in str(request.directory)
+        return json.dumps({"answer": 100}) if is_asked else speak(request)
+
+    given.answer = agree
+    made = make(Order(out=tmp_path, models=(MODEL,)))
+    effects = dict(zip(made["effects"].column("effect"), made["effects"].column("here"), strict=True))
+    assert effects["… argued for"] == "not measured"
+    assert effects["… argued against"] == "seen"
+    (moves,) = (row for row in made["persuasion"].rows if str(row[0]).startswith("move"))
+    assert moves[:2] == ("move, in 2 of 4 runs", None)
 
 
 def test_a_stopped_command_leaves_its_page_and_goes_on(given: Given, tmp_path: Path) -> None:
@@ -279,10 +297,21 @@ def test_messages_that_the_model_only_hears_are_its_turns(library: Library) -> N
 
 
 def test_the_page_of_the_docs_is_made_by_the_command() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "real-models.md").read_text(encoding="utf-8")
+    page = (DOCS / "real-models.md").read_text(encoding="utf-8")
     template = (real_models.FOLDER / "real-models.md").read_text(encoding="utf-8")
     assert all(part in page for part in template.split("<!-- results -->"))
     assert all(f"### {exhibit.settings['title']}" in page for exhibit in PAPER.exhibits.values())
+
+
+def test_the_seals_of_the_page_are_those_of_the_runs_that_are_kept_beside_it(tmp_path: Path) -> None:
+    with tarfile.open(DOCS / "real-models.tar.xz") as kept:
+        kept.extractall(tmp_path, filter="data")
+    page = (DOCS / "real-models.md").read_text(encoding="utf-8")
+    seals = re.findall(r"Seal of these runs: `(\w+)`", page)
+    folders = [folder for folder in (tmp_path / "real").iterdir() if folder.is_dir()]
+    assert sorted(seals) == sorted(map(seal_of, folders))
+    assert seals
+    assert {verify(run).status for folder in folders for run in runs_in(folder)[:2]} == {"verified"}
 
 
 def test_an_effect_of_a_replay_is_read_from_its_row() -> None:

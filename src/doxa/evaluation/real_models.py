@@ -9,8 +9,9 @@ same random streams. An effect is a mean over blocks with its 95 % t interval:
     not seen    the whole interval lies on the other side
     undecided   it contains 0, or there are fewer than two blocks
 
-Nothing is filled in. The page is written after each block, so that a command that was stopped leaves what it knows, and
-the same command goes on; its plan is kept in ``OUT/plan.json``.
+An effect that no block of the runs shows, as where a judge read nothing, is not measured. Nothing is filled in. The
+page is written after each block, so that a command that was stopped leaves what it knows, and the same command goes on;
+its plan is kept in ``OUT/plan.json``.
 """
 
 import json
@@ -197,10 +198,10 @@ def estimate_mean(numbers: Sequence[float]) -> Estimate | None:
     return None if mean.mean is None else Estimate(value=mean.mean, low=mean.low, high=mean.high)
 
 
-def decide(estimate: Estimate | None, published: str) -> str:
+def decide(estimate: Estimate, published: str) -> str:
     """Return whether an estimate shows an effect in the published direction, ``up`` or ``down``."""
-    if estimate is None or estimate.low is None or estimate.high is None or estimate.low <= 0 <= estimate.high:
-        return "undecided" if estimate else "not run yet"
+    if estimate.low is None or estimate.high is None or estimate.low <= 0 <= estimate.high:
+        return "undecided"
     return "seen" if (estimate.low > 0) == (published == "up") else "not seen"
 
 
@@ -273,7 +274,8 @@ def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table
                     bounds = {end or "value": bound for end, bound in ends.items()}
                     n, estimate = effect["n"], Estimate.model_validate(bounds)
             says = effect["words"], n, estimate, effect["published"], effect["source"]
-            rows.append((name, *says, decide(estimate, effect["published"]), effect["nature"]))
+            here = decide(estimate, effect["published"]) if estimate else "not measured" if numbers else "not run yet"
+            rows.append((name, *says, here, effect["nature"]))
     columns = ("exhibit", "effect", "n", "difference", "published", "source", "here", "what makes it")
     title, caption = "Effects, and what papers report", "Differences are means over n blocks with 95 % t intervals."
     return Table(name="effects", title=title, caption=caption, columns=columns, rows=tuple(rows))
@@ -292,7 +294,9 @@ def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds
     rows: list[tuple[Cell, ...]] = [("runs", *map(len, conditions.values()))] if conditions else []
     for measure in measures:
         runs = [[numbers[key][measure] for key in keys if measure in numbers[key]] for keys in conditions.values()]
-        rows.append((measure, *map(estimate_mean, runs)))
+        found = sum(map(len, runs))
+        missing = f", in {found} of {len(numbers)} runs" if found < len(numbers) else ""
+        rows.append((f"{measure}{missing}", *map(estimate_mean, runs)))
     tried = f"{count_fit(turns)} of {len(turns)} turns on trial are fit." if turns else "No turn on trial yet."
     sealed = f" Seal of these runs: `{seal}`." if seal else ""
     state = " Not run yet." if passes(turns) or not turns else " Not run, as fewer than half are fit."
