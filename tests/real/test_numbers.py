@@ -1,15 +1,21 @@
 """A speaker of a local model says again the numbers that it is given, though its sampler lets it repeat little else.
 
-Sentences with known numbers are given three times, and asked for once more, at temperature 0. Numbers that were right:
+Sentences with known numbers are given three times, and asked for once more, at temperature 0. Of the numbers that were
+said, so many were given, by
+
+    cd tests && python -m real.test_numbers local:FILE.gguf
 
     penalties of a speaker           SmolLM2-135M    Qwen2.5-Coder-1.5B
-    none                             50 of 50        22 of 22
-    its own                          39 of 43        22 of 22
-    its own, digits end nothing      24 of 37        18 of 25
+    none                             44 of 57        26 of 26
+    its own                          44 of 57        26 of 26
+    its own, digits end nothing      19 of 62        26 of 33
+
+The first row is the baseline of the model alone, the last what penalties were before. Another machine says other words.
 """
 
 import asyncio
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,6 +31,12 @@ pytestmark = [pytest.mark.real, pytest.mark.skipif(not has_wheel(), reason=MISSI
 
 MODEL = f"local:{Path(__file__).parents[2] / 'models' / 'SmolLM2-135M-Instruct.Q4_1.gguf'}"
 
+PENALTIES: dict[str, dict[str, object]] = {
+    "none": {"dry_multiplier": 0.0},
+    "its own": {},
+    "its own, digits end nothing": {"dry_sequence_breakers": ["\n", ":", '"', "*"]},
+}
+
 SENTENCES = (
     "The Harbour Act 1957 binds 37 towns.",
     "The Liability Act 1984 costs 612 pounds.",
@@ -39,9 +51,9 @@ SENTENCES = (
 )
 
 
-def share_right(**settings: object) -> float:
-    """Return the share of numbers that a speaker says and was given, of all that it says."""
-    role = with_defaults("speaker", ModelSettings.model_validate({"model": MODEL, "temperature": 0, **settings}))
+def count_right(model: str, **settings: object) -> tuple[int, int]:
+    """Return how many of the numbers that a speaker says it was given, and how many it says."""
+    role = with_defaults("speaker", ModelSettings.model_validate({"model": model, "temperature": 0, **settings}))
 
     async def say(sentence: str) -> str:
         again = f"Evidence: {sentence} Ann says: {sentence} Bob says: {sentence}\nSay the evidence once more."
@@ -55,15 +67,22 @@ def share_right(**settings: object) -> float:
 
     speaker = performer_for(role.model_copy(update={"max_tokens": 80}), Conditions(timeout_s=120))
     said = [re.findall(r"\d+", text) for text in asyncio.run(say_all())]
-    right = [number in sentence for sentence, numbers in zip(SENTENCES, said, strict=True) for number in numbers]
-    assert len(right) > 10
-    return sum(right) / len(right)
+    right = [
+        number in re.findall(r"\d+", sentence)
+        for sentence, numbers in zip(SENTENCES, said, strict=True)
+        for number in numbers
+    ]
+    return sum(right), len(right)
 
 
 def test_numbers_that_a_speaker_is_given_are_said_again_as_they_are() -> None:
-    own, none, before = (
-        share_right(**settings)
-        for settings in ({}, {"dry_multiplier": 0.0}, {"dry_sequence_breakers": ["\n", ":", '"', "*"]})
-    )
-    assert own >= 0.8, "the penalty falls on digits"
-    assert none >= own > before, "the baselines: without a penalty, and with one that counts digits"
+    counted = {name: count_right(MODEL, **settings) for name, settings in PENALTIES.items()}
+    assert all(said > 10 for _, said in counted.values()), "too few numbers to tell"
+    none, own, before = (right / said for right, said in counted.values())
+    assert own > none - 0.1, "the penalty falls on digits"
+    assert own > before + 0.1, "nothing is gained over a penalty that counts digits"
+
+
+if __name__ == "__main__":
+    for name, settings in PENALTIES.items():
+        print(name, *count_right(sys.argv[1], **settings))

@@ -130,7 +130,8 @@ def measure_run(log: RunLog, order: Order) -> dict[str, float]:
 def compare_stances(log: RunLog, order: Order) -> dict[str, float]:
     """Return how often the judge reads in a message the side that its speaker maintains, and both stances by turn.
 
-    Stances of a turn are means over speakers, positive on the side on which each began.
+    Stances of a turn are means over the messages in which the judge read one, positive on the side on which their
+    speaker began; who began on none has no side.
     """
     reading = plan_stances(log.path, order.judge, "", order.out).read(Budget(), make=order.make)
     everybody = dict(zip(reading.agreement.names, reading.agreement.rows[0], strict=True))
@@ -139,7 +140,7 @@ def compare_stances(log: RunLog, order: Order) -> dict[str, float]:
     for messages in group_by(reading.spoken, lambda message: message.name).values():
         for turn, message in enumerate(messages, start=1):
             pair = messages[0].maintained, message.maintained, reading.stances.get(message.key)
-            if None not in pair:
+            if pair[0] and None not in pair:
                 began, maintained, judged = cast(tuple[float, float, float], pair)
                 stances[f"maintained, turn {turn}"].append(math.copysign(1, began) * maintained)
                 stances[f"judged, turn {turn}"].append(math.copysign(1, began) * judged)
