@@ -52,6 +52,13 @@ def test_a_model_whose_calibration_won_hears_blind_and_by_probabilities():
     )
 
 
+def test_a_judge_of_posts_reads_by_probabilities_where_it_was_calibrated():
+    changes = {"models.judge": MODEL}
+    assert plan(load_scenario("feed", changes)).roles["judge"].weighing is None
+    calibrate(0.5)
+    assert plan(load_scenario("feed", changes)).roles["judge"].weighing == WEIGHING
+
+
 @pytest.mark.parametrize("right", [0.7, 0.5])
 def test_a_model_that_did_not_win_reads_by_probabilities_and_hears_by_the_side(right):
     calibrate(right)

@@ -10,7 +10,12 @@ from doxa.errors import CorpusError, LogError
 from doxa.judging.commands.judge import judge
 from doxa.judging.commands.stances import stances
 from doxa.judging.debates import RunMessage, debate_of_run, judgement_of, messages_of
-from doxa.judging.stances import agreement_table
+from doxa.judging.stances import agreement_table, plan_stances
+from doxa.models.cache import VARIABLE
+from doxa.models.conditions import Conditions
+from doxa.models.known import identity_of, keep
+from doxa.models.weighing.calibration import HearingCalibration
+from doxa.records.spec import LetterWeighing
 from scenes.stage import believer, debate, play
 from systems.feed.feed_stage import agent, feed, played, post
 
@@ -41,6 +46,15 @@ def test_a_dry_run_asks_nobody(dialogue, tmp_path, capsys):
     assert not (other.log.path / "readings").exists()
     with pytest.raises(LogError, match="does not exist"):
         stances(tmp_path / "nowhere")
+
+
+def test_a_calibrated_judge_reads_from_probabilities(dialogue, tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))
+    model = "compatible:own"
+    assert plan_stances(dialogue.log.path, model, "", tmp_path).job.spec.roles["judge"].weighing is None
+    weighing = LetterWeighing(model=model, offset=0.4, scale=2.0)
+    keep(HearingCalibration(weighing=weighing, texts=80, right=0.6, offline=0.7), identity_of(model, Conditions()))
+    assert plan_stances(dialogue.log.path, model, "", tmp_path).job.spec.roles["judge"].weighing == weighing
 
 
 @pytest.fixture

@@ -105,9 +105,9 @@ as against, and some of no side; none is of a domain of doxa evaluate judgement 
 likelier side is right beside the offline judge and beside always saying "for".
 
 The result is kept by the model's address and name. Runs in which the model hears read directions so, and hear without
-the speaker's side only where the model beat the offline judge. The texts are read in runs under --out: a calibration
-that was stopped continues with the same call. Needs a service that states probabilities: local, llama.cpp, vLLM,
-OpenAI.
+the speaker's side only where the model beat the offline judge; as a judge it reads stances so. The texts are read in
+runs under --out: a calibration that was stopped continues with the same call. Needs a service that states
+probabilities: local, llama.cpp, vLLM, OpenAI.
 
 Try: doxa models calibrate ollama:qwen3
      doxa models calibrate local:FILE.gguf --sample 200""",

@@ -95,9 +95,9 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
     words = bare.script.get("words")
     limited = {role: with_defaults(role, settings, words) for role, settings in bare.roles.items()}
-    if (extractor := limited.get(EXTRACTOR)) and bare.hearing.strength == "scorer":
-        # a direction alone is read from probabilities: whose strength counts writes both
-        limited[EXTRACTOR] = calibrated(extractor, scenario.conditions)
+    # a direction alone is read from probabilities: an extractor whose strength counts writes both
+    readers = ("judge", EXTRACTOR) if bare.hearing.strength == "scorer" else ("judge",)
+    limited |= {role: calibrated(limited[role], scenario.conditions) for role in readers if role in limited}
     bare = bare.model_copy(update={"roles": limited})
     if protocol.messages_heard is not None:
         _check_memory(bare, protocol.messages_heard(bare))

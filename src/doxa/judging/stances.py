@@ -26,6 +26,7 @@ from doxa.judging.protocol.stances import JudgingResult, JudgingSettings, Statem
 from doxa.log.rundir import RunLike, RunLog, open_run
 from doxa.models.declared import is_simulated_here
 from doxa.models.setup import performer_for
+from doxa.models.weighing.calibration import calibrated
 from doxa.records.base import Brief, group_by
 from doxa.records.spec import ModelSettings, Proposition, RunSpec
 from doxa.scoring.agreement import alpha
@@ -61,7 +62,7 @@ def judging_statements(log: RunLog, statements: Sequence[Statement], judge: Mode
         suffix="judged",
         protocol=PROTOCOL,
         settings=JudgingSettings(statements=tuple(statements)),
-        judge=judge,
+        judge=calibrated(judge, terms.conditions),
         terms=terms,
     )
 
@@ -91,7 +92,7 @@ def judging_outside(
         participants=(JUDGE,),
         protocol=PROTOCOL,
         script=JudgingSettings(statements=tuple(statements)).model_dump(mode="json"),
-        roles={"judge": judge},
+        roles={"judge": calibrated(judge, terms.conditions)},
     )
     return Job(spec=spec, path=place(spec), terms=terms, set={})
 

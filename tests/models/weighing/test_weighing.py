@@ -10,6 +10,7 @@ from doxa.models.setup import performer_for
 from doxa.models.weighing.performer import WeighingPerformer
 from doxa.models.weighing.question import LETTERS, ORDERS, weigh_options
 from doxa.records.spec import LetterWeighing, ModelSettings
+from doxa.tasks.judge_stance import JUDGE_STANCE
 from servers.asking import ask_model, asking, conditions_at
 from servers.leaning import leaning
 from servers.openai_server import OpenAIServer
@@ -90,6 +91,19 @@ def test_joint_claims_are_numbered(server):
     assert [(judgement["claim"], judgement["polarity"]) for judgement in judged] == [
         (1, "for"), (2, "against"), (3, "unclear"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "stance"), [("Cars kill.", 0.762), ("Cars carry the sick.", -0.762), ("It rains.", None)]
+)
+@pytest.mark.parametrize("liking", [0.0, 5.0])
+def test_the_stance_of_a_statement_is_its_mean_side_and_liking_a_side_falls_out(server, said, stance, liking):
+    server.tops = leaning(reads, letters={"B": liking}, side=liking)
+    about = {"proposition": "Cities should ban cars.", "speaker": "Ada", "text": said}
+    weighing = WEIGHED.model_copy(update={"aside": 0.9})
+    answer = ask_model(server, "compatible:test", asking("judge_stance", inputs=about), weighing=weighing)
+    reply = JUDGE_STANCE.Reply.model_validate_json(answer.text)
+    assert (reply.stance if reply.clear else None) == (stance and pytest.approx(stance, abs=1e-3))  # tanh(2 / 2)
 
 
 def test_the_usage_of_all_calls_is_summed(server):

@@ -1,7 +1,8 @@
 """The performer of a calibrated model: reads directions from probabilities, and does all else as the performer within.
 
-A claim that is judged in its message has the direction of the message. One step has one reply, in which the usage of
-all its calls is summed; an empty message is asked about once for each proposition.
+A claim that is judged in its message has the direction of the message. The stance of a statement is the mean side that
+the probabilities give, 2·p(for) − 1: how sure it is of the side, not how strongly the statement takes it. One step has
+one reply, in which the usage of all its calls is summed; an empty message is asked about once for each proposition.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from doxa.models.weighing.question import (
 )
 from doxa.records.base import canonical
 from doxa.records.spec import LetterWeighing
+from doxa.tasks import judge_stance
 from doxa.tasks.classify import Inputs, Judgement, RoundOfClaims
 
 
@@ -51,9 +53,12 @@ class WeighingPerformer:
     async def perform(self, request: Request) -> Response:
         """Return the answer to a request; errors as those of the performer within."""
         inputs = request.inputs
+        answers: list[Response] = []
+        if isinstance(inputs, judge_stance.Inputs):
+            read_in = await self._judge(request, inputs.proposition, inputs.text, answers)
+            return sum_answers(answers, canonical(stance_of(read_in).model_dump()))
         if not isinstance(inputs, Inputs | RoundOfClaims):
             return await self._within.perform(request)
-        answers: list[Response] = []
         texts = texts_of(inputs)
         read = {text: await self._judge(request, inputs.proposition, text, answers) for text in dict.fromkeys(texts)}
         is_joint = isinstance(inputs, RoundOfClaims)
@@ -80,6 +85,13 @@ class WeighingPerformer:
             answers.append(await self._within.weigh(replace(request, prompt=prompt)))
             leans.append(weigh_options(answers[-1].tops, order))
         return mean_lean(leans)
+
+
+def stance_of(judgement: Judgement) -> judge_stance.Reply:
+    """Return the stance of a statement whose side was read from probabilities."""
+    if judgement.polarity == "unclear" or judgement.chance is None:
+        return judge_stance.Reply(stance=0.0, clear=False)
+    return judge_stance.Reply(stance=2.0 * judgement.chance - 1.0)
 
 
 def texts_of(inputs: Inputs | RoundOfClaims) -> list[str]:
