@@ -23,8 +23,10 @@ from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.providers.capacity import Capacity
 from doxa.models.scripted import ScriptedPerformer
 from doxa.models.setup import performer_for
+from doxa.models.weighing.calibration import HearingCalibration, is_weighed
+from doxa.models.weighing.performer import WeighingPerformer
 from doxa.records.base import JsonValue, stream
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import LetterWeighing, ModelSettings
 from doxa.records.steps import rendered
 
 MODEL = "compatible:examined"
@@ -64,6 +66,16 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOXA_BASE_URL", "http://127.0.0.1:9/v1")
 
 
+class Stating(ScriptedPerformer):
+    """A model whose service states what it takes, and probabilities."""
+
+    async def weigh(self, request: Request) -> Response:
+        return Response(text="A", tops=(("A", -0.1), ("B", -3.0)), usage=Usage(), cost=0.0)
+
+    async def read_capacity(self) -> Capacity:
+        return Capacity(slots=3, log_probabilities=True)
+
+
 def examined(tmp_path: Path, **answers: Answer) -> Examination:
     """Return the examination of a flawless model that answers some tasks otherwise."""
 
@@ -72,7 +84,9 @@ def examined(tmp_path: Path, **answers: Answer) -> Examination:
         return Response(text=words, usage=Usage(input_tokens=400, output_tokens=len(words) // 4), cost=0.0)
 
     def make(settings: ModelSettings, conditions: Conditions) -> Performer:
-        return ScriptedPerformer(answer) if settings.model == MODEL else performer_for(settings, conditions)
+        if settings.model != MODEL:
+            return performer_for(settings, conditions)
+        return WeighingPerformer(Stating(answer), settings.weighing) if is_weighed(settings) else Stating(answer)
 
     return examine(MODEL, tmp_path / "runs", make=make)
 
@@ -115,6 +129,12 @@ FLAWLESS: dict[str, Answer] = {
     "judge_teams": judge,
     "probe_stance": probe,
 }
+
+
+def test_a_service_states_what_it_takes_also_where_its_model_was_calibrated(tmp_path: Path) -> None:
+    weighing = LetterWeighing(model=MODEL)
+    keep(HearingCalibration(weighing=weighing, texts=80, right=0.6, offline=0.7), identity_of(MODEL, Conditions()))
+    assert examined(tmp_path).capacity == Capacity(slots=3, log_probabilities=True)
 
 
 def failed(examination: Examination) -> set[str]:

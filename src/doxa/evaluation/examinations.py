@@ -226,7 +226,8 @@ def _measure_together(rounds: Sequence[Sequence[CallRecord]], speeds: tuple[floa
 
 async def _ask_service(run: PlannedRun, make: MakePerformer) -> Capacity:
     """Return what a model's service takes and states."""
-    performer = make(run.spec.roles["judge"], run.terms.conditions)
+    unweighed = run.spec.roles["judge"].model_copy(update={"weighing": None})  # of a model that was calibrated before
+    performer = make(unweighed, run.terms.conditions)
     read_capacity = getattr(performer, "read_capacity", None)
     capacity: Capacity = await read_capacity() if read_capacity else Capacity()
     await performer.close()
