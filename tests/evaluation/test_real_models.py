@@ -39,8 +39,9 @@ from doxa.models.port import Performer, Request
 from doxa.models.providers.capacity import Capacity
 from doxa.models.scripted import ScriptedPerformer
 from doxa.models.setup import performer_for
+from doxa.models.weighing.calibration import HearingCalibration
 from doxa.records.cells import Estimate
-from doxa.records.spec import ModelSettings
+from doxa.records.spec import LetterWeighing, ModelSettings
 from library import Library
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -286,6 +287,13 @@ def test_hours_are_those_of_the_speed_that_was_measured(
     assert estimate_seconds(order, 0, 0)["persuasion"] > 0
     page = make(replace(order, out=tmp_path / "other")) and (tmp_path / "other" / "real-models.md").read_text()
     assert "What it cannot do by `doxa models try`: probe." in page
+
+
+def test_the_page_says_how_often_the_letters_of_a_calibrated_judge_are_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert real_models.describe_judge(MODEL) == "The judge was not calibrated."
+    found = HearingCalibration(weighing=LetterWeighing(model=MODEL), texts=48, right=0.77, offline=0.79)
+    monkeypatch.setattr(real_models, "calibration_of", lambda model, conditions: found)
+    assert "is right of 0.77 of 48 dev texts, the offline judge's of 0.79." in real_models.describe_judge(MODEL)
 
 
 def test_messages_that_the_model_only_hears_are_its_turns(library: Library) -> None:

@@ -46,6 +46,7 @@ from doxa.log.rundir import RunLog, open_run, recorded_stances, runs_in
 from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.examined import examination_of
+from doxa.models.weighing.calibration import calibration_of
 from doxa.records.base import group_by
 from doxa.records.cells import Cell, Estimate, write_markdown
 from doxa.records.outside import visible
@@ -364,13 +365,25 @@ def write_page(
     plan = (
         f"Model: {order.models[0].rpartition('/')[2]}. What it cannot do by `doxa models try`: {failed}. By the plan "
         f"all exhibits take {say_hours(whole)}, but for replays of people. To fit into {HOURS:g} hours, rounds were "
-        f"cut {steps[0]} times and replicates {steps[1]} times{', which is not enough' * (whole > HOURS * HOUR)}."
+        f"cut {steps[0]} times and replicates {steps[1]} times{', which is not enough' * (whole > HOURS * HOUR)}. "
+        f"{describe_judge(order.judge)}"
     )
     rows = [write_markdown(table.names, table.texts()) if table.rows else "" for table in tables]
     parts = [f"### {t.title}\n\n{t.caption}\n\n{shown}".rstrip() for t, shown in zip(tables, rows, strict=True)]
     page = (FOLDER / "real-models.md").read_text(encoding="utf-8")
     write_text(order.out / "real-models.md", page.replace("<!-- results -->", "\n\n".join([plan, *parts])))
     return tables
+
+
+def describe_judge(model: str) -> str:
+    """Return how often the letters of a calibrated judge are right, beside the offline judge."""
+    calibration = calibration_of(model, Conditions())
+    if calibration is None:
+        return "The judge was not calibrated."
+    return (
+        f"The judge reads stances from probabilities: its likelier side is right of {calibration.right:.2f} of "
+        f"{calibration.texts} dev texts, the offline judge's of {calibration.offline:.2f}."
+    )
 
 
 def list_blocks(paper: Paper, name: str, order: Order) -> Iterator[tuple[PaperStudy, str]]:
