@@ -43,6 +43,7 @@ from doxa.models.weighing.calibration import HearingCalibration
 from doxa.records.cells import Estimate
 from doxa.records.spec import LetterWeighing, ModelSettings
 from library import Library
+from systems.feed.feed_stage import feed, played, post
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -294,6 +295,14 @@ def test_the_page_says_how_often_the_letters_of_a_calibrated_judge_are_right(mon
     found = HearingCalibration(weighing=LetterWeighing(model=MODEL), texts=48, right=0.77, offline=0.79)
     monkeypatch.setattr(real_models, "calibration_of", lambda model, conditions: found)
     assert "is right of 0.77 of 48 dev texts, the offline judge's of 0.79." in real_models.describe_judge(MODEL)
+
+
+def test_posts_are_compared_with_the_side_that_their_author_held(tmp_path: Path) -> None:
+    said = {("ana", 1): [post("Trees cool streets")], ("cleo", 1): [post("A storm felled ten")],
+            ("ben", 1): [post("They can be cut"), post("Roots break pavements")]}  # fmt: skip
+    run = played(feed(rounds=1), tmp_path / "feed", said)
+    shares = real_models.compare_posts(run.log, Order(out=tmp_path, models=(MODEL,)))
+    assert shares == {"posts on their author's side": 2 / 3, "posts of the opposed on their side": 1 / 2}
 
 
 def test_messages_that_the_model_only_hears_are_its_turns(library: Library) -> None:

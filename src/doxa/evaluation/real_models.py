@@ -40,6 +40,7 @@ from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.papers import ExperimentRun, LevelSettings, Paper, PaperStudy, run_experiment
 from doxa.experiments.reproductions import Begin, Order, Reproduction, Watch
 from doxa.judging.cases import Judges, case_of_run, judge
+from doxa.judging.debates import messages_of
 from doxa.judging.stances import plan_stances
 from doxa.log.disk import write_text
 from doxa.log.rundir import RunLog, open_run, recorded_stances, runs_in
@@ -51,6 +52,7 @@ from doxa.records.base import group_by
 from doxa.records.cells import Cell, Estimate, write_markdown
 from doxa.records.outside import visible
 from doxa.records.plugins import Later
+from doxa.tasks.judge_stance import stance_read
 from doxa.tasks.registry import tasks
 
 FOLDER = Path(__file__).parent
@@ -149,6 +151,16 @@ def compare_stances(log: RunLog, order: Order) -> dict[str, float]:
     return {name: shown for key, name in names.items() if isinstance(shown := everybody[key], float)} | means
 
 
+def compare_posts(log: RunLog, _: Order) -> dict[str, float]:
+    """Return how often the judge read in a post the side that its author held, of posts with both."""
+    judged = {
+        step.key.removesuffix("/judged"): stance_read(step) for step in log.outcomes if step.task == "judge_stance"
+    }
+    held = [(post.maintained, read) for post in messages_of(log) if post.maintained and (read := judged.get(post.key))]
+    sides = {"posts on their author's side": held, "posts of the opposed on their side": [p for p in held if p[0] < 0]}
+    return {name: fmean(own * read > 0 for own, read in pairs) for name, pairs in sides.items() if pairs}
+
+
 def judge_debate(log: RunLog, order: Order) -> dict[str, float]:
     """Return a debate's points, and whether the model's verdict is the same in both orders, and the offline panel's."""
     panels = [Judges(panel=(panel,), layers=("engagement",), mirrored=True) for panel in (order.models[0], OFFLINE)]
@@ -171,6 +183,7 @@ def read_metrics(log: RunLog) -> dict[str, float]:
 
 READINGS: dict[str, Callable[[RunLog, Order], dict[str, float]]] = {
     "dialogue": compare_stances,
+    "feed": compare_posts,
     "puzzle": lambda log, _: Later("doxa.systems.puzzle.views:count_opinions").load()(log),
     "round_table": lambda log, _: read_metrics(log),
     "union": judge_debate,
