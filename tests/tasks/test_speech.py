@@ -35,9 +35,23 @@ CONTEXT = SpeechContext(
         f'You told us "{FIRST}"\nAnd who pays for it?',
         f"> {FIRST}\n{OWN}",
         "Ben Ode: Trees cool a street by several degrees in summer\nis what I heard, and it is not what I measured.",
+        "My name is Ana Berg, and I walk that road twice a day.",
+        "Ana is not the only one who walks that road.",
         "It is a fair point: shade counts. It is a fair point, and yet parking feeds the shops on that road.",
     ],
-    ids=["own words", "one word", "German", "motion and more", "curly", "straight", "block", "named line", "refrain"],
+    ids=[
+        "own words",
+        "one word",
+        "German",
+        "motion and more",
+        "curly",
+        "straight",
+        "block",
+        "named line",
+        "own name",
+        "first name",
+        "refrain",
+    ],
 )
 def test_words_that_somebody_may_say_are_kept_as_they_are(answer: str) -> None:
     checked = check_speech(answer, CONTEXT)
@@ -52,6 +66,8 @@ def test_words_that_somebody_may_say_are_kept_as_they_are(answer: str) -> None:
         ("<|im_start|>", "empty"),
         ("Ben Ode: I disagree with all of that.", "other"),
         (f"{MOTION}.", "motion"),
+        ("Ana Berg begins with the shade, and she goes on to the old people at the bus stop.", "report"),
+        (f"Ana Berg: Ana Berg argues for shade. {OWN}", "report"),
         (FIRST, "echo"),
         (f"Well. {FIRST}", "echo"),
         ("It is your turn, in round 2. Write only the words you say.", "echo"),
@@ -65,6 +81,8 @@ def test_words_that_somebody_may_say_are_kept_as_they_are(answer: str) -> None:
         "token",
         "other's line",
         "motion",
+        "from outside",
+        "behind its name",
         "earlier turn",
         "with a lead",
         "request",
@@ -115,3 +133,16 @@ def test_a_name_with_an_article_is_known_without_it() -> None:
     context = CONTEXT.model_copy(update={"speaker": "The persuader", "others": ("The target",)})
     checked = check_speech(f"Persuader: {OWN}\n\nThe target: I see.\nTarget: Yes.", context)
     assert (checked.text, checked.cut) == (OWN, ("Persuader:", "The target: I see.\nTarget: Yes."))
+
+
+@pytest.mark.parametrize(
+    ("speaker", "answer", "fault"),
+    [
+        ("Cobalt", "Cobalt argues that shade would change that.", "report"),
+        ("The persuader", "The persuader argues for shade.", "report"),
+        ("The persuader", "The persuaders of the last round argued for shade.", ""),
+        ("Pro", "The pro side has shown that shade would change that.", ""),
+    ],
+)
+def test_a_report_begins_with_the_name_word_for_word(speaker: str, answer: str, fault: str) -> None:
+    assert check_speech(answer, CONTEXT.model_copy(update={"speaker": speaker})).fault == fault

@@ -19,6 +19,7 @@ ADVICE: dict[Fault, str] = {
     "empty": "Your answer had no words. Answer with the words that you say, and nothing else.",
     "other": "Your answer was somebody else's line. Say only what you yourself say now.",
     "motion": "Your answer only repeated the motion. Say something about it.",
+    "report": 'Your answer told from outside what you say. Say it yourself, in the first person ("I").',
     "echo": "Your answer repeated what stands above. Say something new, in your own words.",
     "loop": "Your answer said the same words again and again. Say each thing once, then stop.",
 }

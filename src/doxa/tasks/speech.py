@@ -8,6 +8,7 @@ A fault is one of a fixed list, each of which compares sequences of words and kn
     empty   no letter is left
     other   the answer begins with a line of another participant
     motion  nothing is said beside the motion
+    report  the words begin with the speaker's name, as a report on the speech does
     echo    at least half of the words stand, in sequences of ``SEQUENCE`` words, in the request or in earlier turns
     loop    at least a third of the words stand, in sequences of ``LOOPED`` words, in the speech before
 
@@ -22,7 +23,7 @@ from typing import Literal
 from doxa.records.base import Record
 from doxa.tasks.quoting import LABEL, fold_head
 
-Fault = Literal["", "empty", "other", "motion", "echo", "loop"]
+Fault = Literal["", "empty", "other", "motion", "report", "echo", "loop"]
 
 SEQUENCE = 6
 """Words in a row that nobody chooses twice by chance; a shorter speech is compared as a whole."""
@@ -135,6 +136,9 @@ def _find_fault(text: str, context: SpeechContext) -> Fault:
     words, motion = _words(text), _words(context.motion)
     if words == motion:
         return "motion"
+    name = _words(context.speaker)
+    if words[: len(name)] == name != []:
+        return "report"
     if _share_of_loops(words) >= CIRCLING:
         return "loop"
     request, earlier = _words(context.request), [_words(turn.text) for turn in context.earlier]

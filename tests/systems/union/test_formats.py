@@ -114,7 +114,7 @@ def test_a_format_of_ones_own_is_held_as_written(own, tmp_path):
     played = play(duel(settings), tmp_path / "run", speakers_but(**answers))
     assert "What this speech owes the debate: Name every dish." in rendered(played.prompts["p1/draft#1"])
     assert "owes" not in rendered(played.prompts["p2/draft#1"])
-    assert "What Pro 0 owes in the speech: Name every dish." in rendered(played.prompts["prepared/pro0#1"])
+    assert "What you owe in the speech: Name every dish." in rendered(played.prompts["prepared/pro0#1"])
     assert settings.rules.benches == {"pro": "Cooks", "con": "Guests"}
     (points,) = show_points(played.log)
     leads = [fact for quote in points.quotes for fact in quote.facts]

@@ -54,18 +54,18 @@ PREPARE = Task(
     material=blocks,
     request=SPEAKER
     + """\
-Before the debate {{ inputs.name }} prepares alone. Nobody else sees these notes.
+Before the debate you prepare alone. Nobody else sees these notes.
 {% if inputs.others %}
 Others who speak: {{ inputs.others | join("; ") }}. What they will say is not known.
 {% endif %}
 {% for duty in inputs.owes %}
-What {{ inputs.name }} owes {{ "in speech " ~ loop.index if inputs.owes | length > 1 else "in the speech" }}: {{ duty }}
+What you owe {{ "in speech " ~ loop.index if inputs.owes | length > 1 else "in the speech" }}: {{ duty }}
 {% endfor %}
 {% if inputs.lens %}
 In this preparation: {{ inputs.lens }}
 {% endif %}
 {% if inputs.coaching %}
-A coach who watched earlier debates on this motion writes to {{ inputs.name }}: {{ inputs.coaching.advice }}
+A coach who watched earlier debates on this motion writes to you: {{ inputs.coaching.advice }}
 {% for one in inputs.coaching.worked %}
 Held up before: {{ one }}
 {% endfor %}
@@ -76,7 +76,7 @@ Fell before: {{ one }}
 Was never answered: {{ one }}
 {% endfor %}
 {% endif %}
-Choose three to six arguments that {{ inputs.name }} would make, from the passages and from what follows from them.
+Choose three to six arguments that you would make, from the passages and from what follows from them.
 Answer with one JSON object: {"arguments": ["<one sentence>"], "notes": "<how to argue them, what to expect>"}\
 """,
 )
@@ -138,7 +138,7 @@ GIVE_SPEECH = Task(
     material=blocks,
     request=SPEAKER
     + """\
-{{ inputs.name }} gives the {{ inputs.place }}.
+You give the {{ inputs.place }}.
 {% if inputs.owes %}
 
 What this speech owes the debate: {{ inputs.owes }}
@@ -160,14 +160,14 @@ This is the first speech for the other side: say what you accept of the definiti
 what the debate turns on.
 {% endif %}
 
-What {{ inputs.name }} prepared{{ ", with the aim: " + inputs.lens if inputs.lens else "" }}
+What you prepared{{ ", with the aim: " + inputs.lens if inputs.lens else "" }}
 {% for one in inputs.plan %}
 - {{ one }}
 {% endfor %}
 {{ inputs.notes }}
 {% if inputs.repeated %}
 
-Of these, the own side has made the following already. Do not make them again; build on them or leave them out:
+Of these, your side has made the following already. Do not make them again; build on them or leave them out:
 {% for one in inputs.repeated %}
 - {{ one }}
 {% endfor %}
@@ -198,7 +198,7 @@ That is too {{ "long" if inputs.drafted > inputs.words else "short" }}. Write it
 {% endif %}
 
 Write about {{ inputs.words }} words, no fewer than {{ inputs.least }} and no more than {{ inputs.most }}: the speech \
-as it is spoken, without headings, lists, stage directions or a name in front.\
+as you speak it, in the first person, without headings, lists, stage directions or a name in front.\
 """,
 )
 
@@ -251,7 +251,7 @@ OFFER_POINT = Task(
     + """\
 {{ inputs.speaker }}, on the other side, is arguing: "{{ inputs.argument }}"
 
-Does {{ inputs.name }} rise on a point of information? Only for a question or an objection that would put the speaker \
+Do you rise on a point of information? Only for a question or an objection that would put the speaker \
 on the wrong foot: one or two sentences, to the argument and not to the person.
 Answer with one JSON object: {"rises": <true or false>, "point": "<the words>"}. The point of \
 somebody who does not rise is empty.\
@@ -277,11 +277,11 @@ ANSWER_POINT = Task(
     material=blocks,
     request=SPEAKER
     + """\
-In the middle of the speech, on the argument "{{ inputs.argument }}", {{ inputs.name }} takes a point of information \
+In the middle of the speech, on the argument "{{ inputs.argument }}", you take a point of information \
 from {{ inputs.asker }}: "{{ inputs.point }}"
 
-Write the answer of {{ inputs.name }}: one to three sentences, to the point, giving nothing away, and back to the \
-speech. Write only the words that are spoken.\
+Write your answer: one to three sentences, to the point, giving nothing away, and back to the speech. Write only the \
+words that you speak.\
 """,
 )
 
@@ -306,13 +306,13 @@ ASK_QUESTION = Task(
     material=blocks,
     request=SPEAKER
     + """\
-It is the {{ inputs.period }}: {{ inputs.name }} asks, and {{ inputs.answerer }}, on the other side, has to answer.
+It is the {{ inputs.period }}: you ask, and {{ inputs.answerer }}, on the other side, has to answer.
 {% if inputs.argument %}
 The question is about this argument of {{ inputs.answerer }}: "{{ inputs.argument | quotation }}"
 {% endif %}
 
-Write one question of {{ inputs.name }}, of one or two sentences: it asks for a concession, a reason or a fact that \
-{{ inputs.answerer }} cannot easily give. Do not make a speech. Write only the words that are spoken.\
+Write one question, of one or two sentences: it asks for a concession, a reason or a fact that {{ inputs.answerer }} \
+cannot easily give. Do not make a speech. Write only the words that you speak.\
 """,
 )
 
@@ -335,10 +335,10 @@ ANSWER_QUESTION = Task(
     material=blocks,
     request=SPEAKER
     + """\
-It is the {{ inputs.period }}. {{ inputs.asker }}, on the other side, asks {{ inputs.name }}: \
+It is the {{ inputs.period }}. {{ inputs.asker }}, on the other side, asks you: \
 "{{ inputs.question | quotation }}"
 
-Write the answer of {{ inputs.name }}: one to three sentences that answer what was asked and give nothing away. Write \
-only the words that are spoken.\
+Write your answer: one to three sentences that answer what was asked and give nothing away. Write only the words that \
+you speak.\
 """,
 )
