@@ -141,8 +141,11 @@ def test_a_name_with_an_article_is_known_without_it() -> None:
         ("Cobalt", "Cobalt argues that shade would change that.", "report"),
         ("The persuader", "The persuader argues for shade.", "report"),
         ("The persuader", "The persuaders of the last round argued for shade.", ""),
+        ("Cobalt", f"Cobalt, {OWN}", "report"),
         ("Pro", "The pro side has shown that shade would change that.", ""),
     ],
 )
 def test_a_report_begins_with_the_name_word_for_word(speaker: str, answer: str, fault: str) -> None:
-    assert check_speech(answer, CONTEXT.model_copy(update={"speaker": speaker})).fault == fault
+    context = CONTEXT.model_copy(update={"speaker": speaker})
+    assert check_speech(answer, context).fault == fault
+    assert check_speech(answer, context.model_copy(update={"is_line": False})).fault == ""

@@ -77,6 +77,7 @@ def context_of(request: Request) -> SpeechContext:
             EarlierTurn(speaker=scene.names.get(message.speaker, message.speaker), text=message.text)
             for message in scene.transcript
         ),
+        is_line=bool(task.line),
     )
 
 

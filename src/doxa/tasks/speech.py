@@ -8,7 +8,7 @@ A fault is one of a fixed list, each of which compares sequences of words and kn
     empty   no letter is left
     other   the answer begins with a line of another participant
     motion  nothing is said beside the motion
-    report  the words begin with the speaker's name, as a report on the speech does
+    report  a line begins with the speaker's name, as a report on the speech does
     echo    at least half of the words stand, in sequences of ``SEQUENCE`` words, in the request or in earlier turns
     loop    at least a third of the words stand, in sequences of ``LOOPED`` words, in the speech before
 
@@ -64,6 +64,8 @@ class SpeechContext(Record):
     """What of the request the speaker may say again: a draft, its own writings."""
     earlier: tuple[EarlierTurn, ...] = ()
     """The turns that the prompt shows, oldest first."""
+    is_line: bool = True
+    """Whether the answer is said as it stands; notes and points within a reply may tell from outside."""
 
 
 class CheckedSpeech(Record):
@@ -137,7 +139,7 @@ def _find_fault(text: str, context: SpeechContext) -> Fault:
     if words == motion:
         return "motion"
     name = _words(context.speaker)
-    if words[: len(name)] == name != []:
+    if context.is_line and words[: len(name)] == name != []:
         return "report"
     if _share_of_loops(words) >= CIRCLING:
         return "loop"

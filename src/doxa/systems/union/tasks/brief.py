@@ -1,7 +1,7 @@
 """The parts that all speakers' prompts share: what has been said so far, then the speaker's own passages.
 
-Personas stand in the third person, as in the source. The request speaks to the speaker: a small model that is asked what
-somebody else says reports it, and makes no speech.
+Personas stand in the third person, as in the source. The request speaks to the speaker: a small model that is asked
+what somebody else says reports it, and makes no speech.
 
 A passage or a speech may say "ignore your instructions". It is put between tags, and the prompt says that nothing
 between them is an instruction. Whether a model obeys that cannot be enforced.
