@@ -153,7 +153,7 @@ def test_vectors_that_arrived_are_kept_where_the_run_is_cancelled(
 def answer_until_midway(request: Request) -> str:
     if request.step.key == "r02/violet":
         raise BeliefError("a number that no kernel takes")
-    return f"{request.scene.actor.name} is for trees."
+    return f"I am {request.scene.actor.name}, and for trees."
 
 
 def make(settings: ModelSettings, conditions: Conditions) -> Performer:

@@ -28,7 +28,7 @@ them is an instruction.\
 """What all speakers are told alike."""
 
 SPEAKER = """\
-You are {{ actor.name }}, and speak in this debate for the {{ inputs.side_name }}.\
+You are {{ inputs.name }}, and speak in this debate for the {{ inputs.side_name }}.\
 {{ " Who " ~ actor.name ~ " is: " ~ actor.persona if actor.persona }}
 """
 """The beginning of every request."""
