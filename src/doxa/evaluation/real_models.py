@@ -123,7 +123,7 @@ def measure_run(log: RunLog, order: Order) -> dict[str, float]:
         **({"turns fit": faults.count("") / len(faults)} if faults else {}),
         "tokens": math.fsum((call.input_tokens or 0) + (call.output_tokens or 0) for call in log.calls()),
         **({"mean move": fmean(moves), "spread after": pstdev(ends)} if ends else {}),
-        **scores_of(log)[0],
+        **{name: score for name, score in scores_of(log)[0].items() if "." not in name},  # no agent's own
     }
     with suppress(LogError, OneSidedError):  # nobody, or only one side, said anything that could be read
         numbers |= READINGS[log.spec.protocol](log, order) if log.spec.protocol in READINGS else {}
