@@ -153,9 +153,8 @@ def compare_stances(log: RunLog, order: Order) -> dict[str, float]:
 
 def compare_posts(log: RunLog, _: Order) -> dict[str, float]:
     """Return how often the judge read in a post the side that its author held, of posts with both."""
-    judged = {
-        step.key.removesuffix("/judged"): stance_read(step) for step in log.outcomes if step.task == "judge_stance"
-    }
+    steps = [step for step in log.outcomes if step.task == "judge_stance"]
+    judged = {step.key.removesuffix("/judged"): stance_read(step) for step in steps}
     held = [(post.maintained, read) for post in messages_of(log) if post.maintained and (read := judged.get(post.key))]
     sides = {"posts on their author's side": held, "posts of the opposed on their side": [p for p in held if p[0] < 0]}
     return {name: fmean(own * read > 0 for own, read in pairs) for name, pairs in sides.items() if pairs}
