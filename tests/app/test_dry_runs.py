@@ -14,6 +14,7 @@ from doxa.experiments.sitting import run
 from doxa.minds.hearing_together import JOINT_TASKS
 from doxa.models.conditions import Conditions
 from doxa.models.offline.performer import skills
+from servers.leaning import leaning
 from servers.openai_server import OpenAIServer
 
 PAID = "openai:gpt-4o-mini"
@@ -84,6 +85,17 @@ def test_the_calls_are_those_that_a_run_makes(scenario: str, server: OpenAIServe
     asked = [call for call in log.calls() if call.model == PAID and call.id.endswith("#1")]
     assert forecast.calls == pytest.approx(len(asked), rel=0.25)
     assert forecast.input_tokens == pytest.approx(sum(call.input_tokens or 0 for call in asked), rel=0.5)
+
+
+def test_each_letter_of_a_judge_that_is_weighed_is_a_call(server: OpenAIServer, tmp_path: Path) -> None:
+    changes = {"models.judge": PAID, "models.judge.weighing.model": PAID, "script.rounds": 1}
+    scenario = load_scenario("feed", changes)
+    forecast = rehearse([Rehearsal(spec=plan(scenario), path=tmp_path / "run", conditions=Conditions())])
+    server.tops = leaning(lambda _: (1.0, 0.0, 0.0))
+    log = run(scenario, out=tmp_path / "run")
+    judged = [call for call in log.calls() if call.model == PAID]
+    assert forecast.calls == server.count == 6 * (len(judged) + 1), "each post, and once the empty one"
+    assert forecast.models[0].output_tokens == server.count
 
 
 def test_what_is_answered_already_is_not_counted(server: OpenAIServer, tmp_path: Path) -> None:

@@ -5,12 +5,17 @@ import pytest
 from doxa.analysis.who_does import describe_model_hearing
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
+from doxa.humans.replay.judging import ReplaySettings, hearing_for, listen, plan_listening
 from doxa.models.cache import VARIABLE
 from doxa.models.conditions import Conditions
 from doxa.models.known import identity_of, keep
+from doxa.models.port import Response
+from doxa.models.scripted import ScriptedPerformer
+from doxa.models.setup import performer_for
 from doxa.models.weighing.calibration import HearingCalibration
 from doxa.records.spec import LetterWeighing, RunSpec
 from doxa.terminal.outcome import announce
+from humans.made import people, round_of
 
 MODEL = "compatible:own"
 WEIGHING = LetterWeighing(model=MODEL, offset=0.4, scale=2.0, threshold=0.8)
@@ -80,6 +85,37 @@ def test_a_scenario_that_says_blind_wins_and_the_line_says_so():
 def test_a_model_whose_strengths_count_writes_them_itself():
     calibrate(0.9)
     assert planned(strength="extractor").roles["extractor"].weighing is None
+
+
+def test_a_replay_of_people_reads_whole_messages_by_probabilities_where_its_judge_was_calibrated():
+    made = people([round_of("p", 0.0, 0.5, ["a"])])
+
+    def heard(**how) -> tuple[str, LetterWeighing | None]:
+        listening = ReplaySettings(judge=MODEL, hearing=hearing_for("blind", MODEL, **how))
+        spec = plan_listening(made, listening)
+        return spec.hearing.context, spec.roles["extractor"].weighing
+
+    assert heard() == ("claim", None)
+    calibrate(0.5)
+    assert heard() == ("message", WEIGHING)
+    assert heard(context="claim") == ("claim", None), "a calibration is of whole texts"
+    assert heard(strength="extractor") == ("claim", None), "no probability says how strong a claim is"
+    assert heard(strength="equal") == ("message", WEIGHING)
+
+
+def test_a_fit_knows_by_what_probabilities_its_evidence_was_read(tmp_path):
+    made = people([round_of("p", 0.0, 0.5, ["a"])])
+    calibrate(0.5)
+    listening = ReplaySettings(judge=MODEL, strength="offline", hearing=hearing_for("blind", MODEL), out=tmp_path)
+
+    def make(settings, conditions):
+        tops = (("A", -0.1), ("B", -3.0), ("C", -4.0))
+        found = Response(text='{"claims": []}', tops=tops)
+        return (
+            ScriptedPerformer(lambda request: found) if settings.model == MODEL else performer_for(settings, conditions)
+        )
+
+    assert set(listen(made, listening, make=make).judges) == {"extractor", "scorer", "embedder", "weighing"}
 
 
 def test_a_calibration_is_of_one_model_at_one_address(monkeypatch):

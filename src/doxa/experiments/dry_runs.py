@@ -6,8 +6,9 @@ model, so that it makes the calls that it would make. What is already answered i
     tokens in = characters of a prompt's blocks / 4        tokens out = characters of the offline answer / 4
 
 Of a model that was examined (``models.examined``) tokens out are multiplied by how much longer than offline answers its
-own were, and the time follows from its speed. Repetitions after an unreadable reply, tries after a fault, and what a
-reasoning model thinks are not known beforehand.
+own were, and the time follows from its speed. A model whose directions are read from probabilities is asked for a
+letter in every order, and answers one token a call; its time is that of what its call before did not share. Repetitions
+after an unreadable reply, tries after a fault, and what a reasoning model thinks are not known beforehand.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import takewhile
 from pathlib import Path
 
 from doxa.errors import CorpusError, DiskError, DoxaError, ModelSetupError, StoppedError
@@ -31,11 +33,14 @@ from doxa.models.port import Performer, Request, Response, Usage
 from doxa.models.prices import BATCHED, cost, price_list
 from doxa.models.quiet import wait_for_quiet
 from doxa.models.setup import check_names, performer_for
+from doxa.models.weighing.calibration import is_weighed
+from doxa.models.weighing.performer import WeighingPerformer
 from doxa.records.amend import models_of
 from doxa.records.base import Record, group_by
 from doxa.records.events import BatchOpened, OutcomeReached
 from doxa.records.model_kinds import is_person
 from doxa.records.spec import ModelSettings, RunSpec, SpeechRules
+from doxa.records.steps import Prompt
 
 CHARACTERS = 4
 """Approximate characters per token of English."""
@@ -150,7 +155,7 @@ class RehearsedCall:
 
     call: CallRecord
     sent: int
-    """About how many tokens its prompt has."""
+    """About how many tokens its prompt has; of letters, the prompts of all of them."""
     place: tuple[str, int]
     """Its task, and how many steps its batch has; '' and 1 where the run stopped before its step was done."""
 
@@ -167,7 +172,7 @@ def read_rehearsal(log: RunLog) -> list[RehearsedCall]:
     return [
         RehearsedCall(
             call=call,
-            sent=sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS,
+            sent=call.input_tokens or sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS,
             place=places.get(call.id, ("", 1)),
         )
         for call in log.calls()
@@ -184,18 +189,23 @@ def use_of(rehearsed: RehearsedCall, conditions: Conditions, answered: int | Non
     examination = examination_of(call.model, conditions)
     task, width = rehearsed.place
     at_once = min(width, pace(ModelSettings(model=call.model), conditions).concurrency)
-    if answered is None:
+    letters = call.output_tokens or 0  # an offline answer uses nothing, a letter one token
+    if letters:
+        answered = letters
+    elif answered is None:
         ratios = examination.ratios if examination else {}
         said = 0 if call.role == "embedder" else math.ceil(len(call.text) / CHARACTERS)
         answered = round(said * ratios.get(task, ratios.get(call.role, 1.0)))
     usage = Usage(input_tokens=rehearsed.sent, output_tokens=answered)
     return ModelUse(
         model=call.model,
-        calls=1,
+        calls=letters or 1,
         input_tokens=rehearsed.sent,
         output_tokens=answered,
         cost=cost(call.model, usage, price_list(conditions.prices), share=BATCHED if conditions.batch else 1.0),
-        seconds=examination.seconds(rehearsed.sent, answered, at_once) if examination else None,
+        seconds=examination.seconds(rehearsed.sent - (call.cached_tokens or 0), answered, at_once)
+        if examination
+        else None,
     )
 
 
@@ -276,7 +286,10 @@ def imitate(settings: ModelSettings, conditions: Conditions, waves: Waves | None
     """
     if not (is_asked(settings.model) or is_person(settings.model)):
         return performer_for(settings, conditions)
-    return Imitator(performer_for(ModelSettings(model=STAND_IN), conditions), waves)
+    imitator = Imitator(performer_for(ModelSettings(model=STAND_IN), conditions), waves)
+    if settings.weighing is None or not is_weighed(settings):
+        return imitator
+    return WeighingPerformer(imitator, settings.weighing)
 
 
 class Imitator:
@@ -284,6 +297,8 @@ class Imitator:
 
     def __init__(self, stand_in: Performer, waves: Waves | None) -> None:
         self._stand_in, self._waves = stand_in, waves
+        self._before: Prompt = ()
+        """The prompt of the letter before."""
 
     async def perform(self, request: Request) -> Response:
         """Return the offline answer.
@@ -303,6 +318,16 @@ class Imitator:
             if not request.task.free_text:
                 raise
             return Response(text=WORDS, cost=0.0)
+
+    async def weigh(self, request: Request) -> Response:
+        """Return no leaning, and what a letter uses: what its prompt shares with the one before is cached."""
+        if self._waves:
+            await self._waves.wait()
+        pairs = takewhile(lambda pair: pair[0] == pair[1], zip(request.prompt, self._before, strict=False))
+        sent, shared = (sum(len(block.text) for block in part) for part in (request.prompt, [one for one, _ in pairs]))
+        self._before = request.prompt
+        usage = Usage(input_tokens=sent // CHARACTERS, output_tokens=1, cached_tokens=shared // CHARACTERS)
+        return Response(usage=usage, tops=(("", 0.0),), cost=0.0)
 
     async def close(self) -> None:
         """Do nothing: the offline performer holds no resource."""

@@ -145,7 +145,7 @@ def calibrate(
     check_column(people.rounds, profiles_by)
     listening = ReplaySettings(
         judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own,
-        hearing=hearing_for(direction, judge, context, scale),
+        hearing=hearing_for(direction, judge, context, scale, strength),
         records=records, out=_folder(people, out), budget=Budget(usd=max_usd, tokens=max_tokens),
         conditions=Conditions(batch=batch),
     )  # fmt: skip
@@ -269,7 +269,7 @@ def write_fit_of(
     check_options(options)
     people = read_people(source, path)
     check_column(people.rounds, profiles_by)
-    hearing = hearing_for(direction, judge, context, scale)
+    hearing = hearing_for(direction, judge, context, scale, strength)
     settings = ReplaySettings(
         judge=judge, strength=scorer, temperature=temperature_of(temperature), own=own, hearing=hearing,
         records=records, out=_folder(people, folder), budget=Budget(usd=max_usd, tokens=max_tokens),

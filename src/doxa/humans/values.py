@@ -201,7 +201,7 @@ def replay(
     )
     check_options(options)
     people = sample_people(_read(source, path), sample, seed)
-    hearing = hearing_for(direction, judge)
+    hearing = hearing_for(direction, judge, strength=strength)
     judged = listen(people, _listening(people, hearing, judge, scorer, own, records, out, budget))
     report = report_of(make_study(people, judged, options))
     findings = report.findings
@@ -243,7 +243,7 @@ def fit(
         acceptance=Acceptance(theta=theta, own=own, strength=strength), clamp=clamp, profiles_by=profiles_by
     )
     people = _read(source, path)
-    hearing = hearing_for(direction, judge)
+    hearing = hearing_for(direction, judge, strength=strength)
     judged = listen(people, _listening(people, hearing, judge, scorer, own, records, out, budget))
     fitted = fit_people(people, judged, hearing, options)
     return Fit(

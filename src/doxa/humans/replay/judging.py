@@ -24,6 +24,8 @@ from doxa.models.conditions import Conditions
 from doxa.models.defaults import with_defaults
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
+from doxa.models.weighing.calibration import calibrated, calibration_of
+from doxa.records.base import canonical, digest
 from doxa.records.claims import Scale
 from doxa.records.spec import Context, Hearing, ModelSettings, Participant, Proposition, RunSpec
 
@@ -58,13 +60,16 @@ class ReplaySettings:
 
 def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
     """Return the run that judges these people's messages; the same messages and models give the same run."""
-    judge = listening.judge or OFFLINE
+    judge, hearing = listening.judge or OFFLINE, listening.hearing
+    extractor = settings_of(judge, listening.temperature, "extractor")
+    # a calibration is of whole texts and of directions alone
+    is_weighed = hearing.context == "message" and hearing.strength == "scorer"
     roles = {
-        "extractor": settings_of(judge, listening.temperature, "extractor"),
+        "extractor": calibrated(extractor, listening.conditions) if is_weighed else extractor,
         "scorer": settings_of(listening.strength or judge, listening.temperature, "scorer"),
         "embedder": with_defaults("embedder", ModelSettings(model=listening.embedder)),
     }
-    words = words_to_judge(people.rounds, own_messages=listening.own, pooled=listening.hearing.context == "speaker")
+    words = words_to_judge(people.rounds, own_messages=listening.own, pooled=hearing.context == "speaker")
     whole = judge == OFFLINE if listening.whole is None else listening.whole
     return RunSpec(
         name=f"replay-{people.name}",
@@ -74,7 +79,7 @@ def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
         script=ListeningSettings(words=words, whole=whole).model_dump(mode="json"),
         roles=roles,
         corpora=corpora_of([settings.model for settings in roles.values()]),
-        hearing=listening.hearing,
+        hearing=hearing,
     )
 
 
@@ -110,14 +115,19 @@ def hearing_for(
     judge: str | None,
     context: Context | None = None,
     scale: Scale = "percentile",
+    strength: Literal["scorer", "extractor", "equal"] = "scorer",
 ) -> Hearing:
     """Return how messages are heard: what a language model proposes is a claim only where the message says it.
 
     Args:
-        context: what directions are read from; if nobody says, claims alone where a side turns them.
+        context: what directions are read from; if nobody says, claims alone where a side turns them, and whole messages
+            where the judge is calibrated and need not say how strong claims are.
+        strength: whose strength counts.
     """
-    read_in = context or ("claim" if direction == "speaker" else context_of(judge))
-    hearing = Hearing(direction=direction, context=read_in, scale=scale)
+    by = "extractor" if strength == "extractor" else "scorer"
+    is_weighed = by == "scorer" and judge is not None and calibration_of(judge, Conditions()) is not None
+    read_in = context or ("claim" if direction == "speaker" else "message" if is_weighed else context_of(judge))
+    hearing = Hearing(direction=direction, context=read_in, scale=scale, strength=by)
     return hearing if judge is None else checked_for(judge, hearing)
 
 
@@ -159,5 +169,9 @@ def read_judged(log: RunLog) -> JudgedEvidence:
         for key, claims, whole in read
     }
     names = {claim.vector for message in heard.values() for claim in (*message.claims, *message.whole)}
-    judges = {role: log.spec.roles[role].model for role in ROLES}
+    weighing = log.spec.roles["extractor"].weighing
+    judges = {
+        **{role: log.spec.roles[role].model for role in ROLES},
+        **({"weighing": digest(canonical(weighing.model_dump()))[:8]} if weighing else {}),
+    }
     return JudgedEvidence(judges=judges, heard=heard, vectors={name: log.blobs.vector(name) for name in sorted(names)})

@@ -6,6 +6,7 @@ one reply, in which the usage of all its calls is summed; an empty message is as
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -49,6 +50,8 @@ class WeighingPerformer:
         self._places = asyncio.Semaphore(at_once)
         self._empty: dict[str, LetterLean] = {}
         """Proposition → how the model leans without a message."""
+        self._first = defaultdict[str, asyncio.Lock](asyncio.Lock)
+        """Proposition → who asks that; texts that are read at once wait for the answer."""
 
     async def perform(self, request: Request) -> Response:
         """Return the answer to a request; errors as those of the performer within."""
@@ -72,8 +75,9 @@ class WeighingPerformer:
 
     async def _judge(self, request: Request, proposition: str, text: str, answers: list[Response]) -> Judgement:
         async with self._places:
-            if proposition not in self._empty:
-                self._empty[proposition] = await self._lean(request, proposition, EMPTY, answers)
+            async with self._first[proposition]:
+                if proposition not in self._empty:
+                    self._empty[proposition] = await self._lean(request, proposition, EMPTY, answers)
             lean = await self._lean(request, proposition, text, answers)
         return judge_lean(lean, self._empty[proposition], self._weighing)
 
