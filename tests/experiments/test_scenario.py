@@ -10,7 +10,7 @@ from doxa.experiments.forking import fork
 from doxa.experiments.overrides import apply, combinations, parse_grid, parse_sets
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.shipped import builtin_scenarios
+from doxa.experiments.shipped import builtin_scenarios, find_file, shipped_file
 from doxa.experiments.sitting import run
 
 GOOD = """\
@@ -251,3 +251,16 @@ def test_a_number_in_a_path_names_an_entry_of_a_list():
     for path in ("script.events.2.round", "script.events.2", "script.events.first.round"):
         with pytest.raises(ScenarioError, match="the list has 2 entries"):
             apply(raw, {path: 1})
+
+
+def test_a_file_is_looked_for_beside_the_scenario_then_here_then_beside_the_built_in_ones(tmp_path, monkeypatch):
+    name, here, beside = "networks/facebook.edges.gz", tmp_path / "here", tmp_path / "beside"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    assert find_file(name, beside) == shipped_file(name)
+    for folder, found in ((here, Path(name)), (beside, beside / name)):
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).touch()
+        assert find_file(name, beside) == found
+    assert find_file("missing.csv", beside) == Path("missing.csv")
+    assert shipped_file(f"../scenarios/{name}") is None

@@ -89,6 +89,21 @@ def test_the_same_text_without_it_is_whole(tmp_path: Path) -> None:
     assert check(PLAIN, tmp_path).error == ""
 
 
+@pytest.mark.parametrize("name", scenario_names())
+def test_every_scenario_of_the_list_can_be_begun(tmp_path: Path, name: str) -> None:
+    assert check(scenario_text(name), tmp_path).error == ""
+
+
+@pytest.mark.parametrize("name", ["maternity-ward", "friends"])
+def test_a_file_of_ones_own_does_not_take_the_place_of_a_shipped_one(tmp_path: Path, name: str) -> None:
+    for file in ("recorded/maternity-ward.md", "networks/facebook.edges.gz"):
+        (tmp_path / file).parent.mkdir()
+        (tmp_path / file).write_text("Ana: secret words\n")
+    checked = check(scenario_text(name), tmp_path)
+    assert "cannot name" in checked.hint
+    assert "secret" not in checked.error
+
+
 def test_a_paid_run_needs_a_bound(tmp_path: Path) -> None:
     application = Application(tmp_path)
     answer = application.ask("/api/begin", "POST", {"text": f'{PLAIN}[models]\nspeaker = "openai:gpt-5"\n'})

@@ -20,6 +20,7 @@ from doxa.corpora.loading import decode_file
 from doxa.errors import CorpusError, ScenarioError, did_you_mean
 from doxa.evidence.admission import Admission
 from doxa.experiments.overrides import parse_value, rule_of
+from doxa.experiments.shipped import find_file
 from doxa.records.amend import SHARED
 from doxa.records.base import Settings, clean, stream
 from doxa.records.outside import LARGEST
@@ -97,7 +98,7 @@ def seat_panel(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """Return a scenario's plain tables with a table for each agent of its panel; the same tables where it has none.
 
     Args:
-        folder: where a relative path is looked for first.
+        folder: of the scenario, where a relative path is looked for first.
 
     Raises:
         ScenarioError: the panel's settings or its file cannot be used; an error in a row names line and column.
@@ -105,7 +106,7 @@ def seat_panel(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     if not isinstance(raw.get("panel"), dict):
         return dict(raw)
     panel = settled(PanelScenario, raw["panel"], "panel")
-    path = folder / panel.file if (folder / panel.file).is_file() else Path(panel.file)
+    path = find_file(panel.file, folder)
     try:
         rows = _read_rows(path)
         sha256 = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from doxa.conversations.reading import read_conversation
 from doxa.errors import CorpusError, ScenarioError
+from doxa.experiments.shipped import find_file
 from doxa.models.recorded.casting import cast
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import stages_of
@@ -81,10 +82,8 @@ def _agents_by_transcript(spec: RunSpec) -> dict[str, list[Participant]]:
 
 def _read_words(spec: RunSpec, model: str, agents: Sequence[Participant], folder: Path | None) -> RecordedWords:
     names = [name for agent in agents for name in (agent.name, agent.id)]
-    path = Path(file_of(model)).expanduser()
-    beside = folder / path if folder else path
     try:
-        transcript = read_conversation(beside if beside.is_file() else path, names)
+        transcript = read_conversation(find_file(file_of(model), folder), names)
     except CorpusError as error:
         raise ScenarioError(f"models.speaker: {error.message}", hint=error.hint, key="models.speaker") from None
     return cast(transcript, agents, may_be_silent=protocol_named(spec.protocol).may_be_silent)

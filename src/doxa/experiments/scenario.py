@@ -28,7 +28,7 @@ from doxa.experiments.contributions import brought_for, check_owned, imported
 from doxa.experiments.overrides import DEFAULT_RULE, apply
 from doxa.experiments.panel import PanelScenario, seat_panel
 from doxa.experiments.places import located
-from doxa.experiments.shipped import find_scenario
+from doxa.experiments.shipped import find_file, find_scenario
 from doxa.models.conditions import Conditions
 from doxa.models.declared import DECLARED_BY_PACKAGE
 from doxa.protocols.registry import default_protocol
@@ -374,20 +374,20 @@ def _place_corpora(raw: dict[str, Any], folder: Path, file: str) -> None:
     models = raw.get("models", {})
     for table in [seeds, *(models.values() if isinstance(models, dict) else ())]:
         name = table.get("corpus") if isinstance(table, dict) else None
-        if isinstance(name, str) and (folder / name).is_file():
+        if isinstance(name, str) and (path := find_file(name, folder)).is_file() and path != Path(name):
             places = raw.setdefault("conditions", {}).setdefault("corpora", {})
-            places.setdefault(name, str((folder / name).resolve()))
+            places.setdefault(name, str(path.resolve()))
 
 
 def _place_files(raw: dict[str, Any], folder: Path) -> None:
-    """Resolve files that tables of ``[script]`` name, beside the scenario or else where doxa was started.
+    """Resolve files that tables of ``[script]`` name.
 
     Their paths are a run condition.
     """
     script = raw.get("script")
     tables = [table for table in script.values() if isinstance(table, dict)] if isinstance(script, dict) else []
     for name in (table["file"] for table in tables if isinstance(table.get("file"), str)):
-        if path := next(filter(Path.is_file, (folder / name, Path(name))), None):
+        if (path := find_file(name, folder)).is_file():
             places = raw.setdefault("conditions", {}).setdefault("files", {})
             places.setdefault(file_name(path.name), str(path.resolve()))
 
@@ -398,8 +398,9 @@ FOLDER = "folder"
 
 def _beside(path: str, info: ValidationInfo) -> str:
     folder: Path | None = (info.context or {}).get(FOLDER)
-    return str((folder / path).resolve()) if folder is not None and (folder / path).is_file() else path
+    found = find_file(path, folder)
+    return path if found == Path(path) else str(found.resolve())
 
 
 FileBeside = Annotated[str, AfterValidator(_beside)]
-"""A file's path; it becomes absolute where the file lies beside the scenario."""
+"""A file's path; it becomes absolute where the file lies beside the scenario, or a built-in one."""

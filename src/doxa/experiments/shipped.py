@@ -1,4 +1,8 @@
-"""Built-in scenarios by name: the TOML files that doxa and installed systems bring."""
+"""Built-in scenarios by name, the TOML files that doxa and installed systems bring, and the files that scenarios name.
+
+A relative name of a file is looked for beside the scenario, then where doxa was started, then beside the built-in
+scenarios, so that the text of one of these can be copied to anywhere.
+"""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -42,6 +46,25 @@ def find_scenario(name_or_path: str | Path) -> Path:
         f"there is no scenario {str(name_or_path)!r}",
         hint=" ".join([built_in, *(refusal.sentence for refusal in refused)]),
     )
+
+
+def find_file(name: str | Path, folder: Path | None = None) -> Path:
+    """Return the file or folder that a scenario names; the name as it is where there is none.
+
+    Args:
+        folder: of the scenario; None for one that was not read from a file.
+    """
+    path = Path(name).expanduser()
+    beside = folder / path if folder else path
+    return next((place for place in (beside, path) if place.exists()), shipped_file(path) or path)
+
+
+def shipped_file(name: str | Path) -> Path | None:
+    """Return the file that lies beside a built-in scenario under a relative name; None where there is none."""
+    if Path(name).is_absolute() or ".." in Path(name).parts:
+        return None
+    folders = dict.fromkeys(scenario.parent for scenario in builtin_scenarios().values())
+    return next(filter(Path.is_file, (folder / name for folder in folders)), None)
 
 
 def _scenarios() -> Iterator[tuple[str, Path, PluginError | None]]:

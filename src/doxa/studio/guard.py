@@ -28,6 +28,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from doxa.errors import LogError, ScenarioError
+from doxa.experiments.shipped import shipped_file
 from doxa.experiments.sitting import last_terms
 from doxa.log.rundir import RunLog
 from doxa.records.amend import MIDWAY, SHARED, models_of
@@ -205,7 +206,7 @@ def refuse_reach(plain: Mapping[str, Any], root: Path) -> None:
         if place[0] == "conditions" and len(place) > 1 and place[1] in SERVERS:
             raise ScenarioError(f"{path} names a server or a file", hint=NOT_HERE, key=path)
         if (len(place) == 2 and place[0] == "models") or place[-1] in ("model", "models"):
-            refuse_address(path, value)
+            refuse_address(path, value, root)
         refuse_path(path, value, root)
 
 
@@ -221,18 +222,22 @@ def refuse_changes(changes: Mapping[str, JsonValue], root: Path) -> None:
             raise ScenarioError(f"{path} is not changed from here", hint=NOT_HERE)
         for place, text in _texts({path: value}):
             if names[0] == "models" or names[-1] == "model":
-                refuse_address(path, text)
+                refuse_address(path, text, root)
             refuse_path(".".join(place), text, root)
 
 
-def refuse_address(path: str, value: str) -> None:
-    """Check that a model is ``provider:model``.
+def refuse_address(path: str, value: str, root: Path) -> None:
+    """Check that a model is ``provider:model``; one in a file must be a file that doxa ships.
 
     Raises:
-        ScenarioError: it could be a server or a file.
+        ScenarioError: it could be a server, or a file of the user's.
     """
-    if not MODEL.fullmatch(value) or "//" in value or ".." in value or value.partition(":")[0] in FILES:
+    provider, _, file = value.partition(":")
+    is_own = provider in FILES and not shipped_file(file)
+    if is_own or not MODEL.fullmatch(value) or "//" in value or ".." in value:
         raise ScenarioError(f"{path}: {value!r} is not provider:model", hint=NOT_HERE, key=path)
+    if provider in FILES:
+        refuse_path(path, file, root)  # a file of the user's by the same name would be taken before
 
 
 def refuse_path(path: str, value: str, root: Path) -> None:
@@ -263,7 +268,8 @@ def refuse_far_models(log: RunLog, root: Path, verb: str) -> None:
         raise LogError(f"this run's directory names a price file: {conditions.prices}", hint=hint)
     for settings in models_of(log.spec):
         provider, _, file = settings.model.partition(":")
-        if provider in FILES and not Path(file).expanduser().resolve().is_relative_to(root.resolve()):
+        is_far = not Path(file).expanduser().resolve().is_relative_to(root.resolve())
+        if provider in FILES and is_far and (Path(file).exists() or not shipped_file(file)):
             raise LogError(f"this run's directory names a file outside the folder: {settings.model}", hint=hint)
 
 

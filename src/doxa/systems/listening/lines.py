@@ -10,6 +10,7 @@ from doxa.conversations.reading import read_conversation
 from doxa.conversations.record import Conversation, Said, Stated
 from doxa.errors import LogError, ScenarioError
 from doxa.experiments.scenario import Scenario
+from doxa.experiments.shipped import find_file
 from doxa.judging.transcripts import transcript_lines
 from doxa.log.formats import SPEC
 from doxa.log.rundir import RunLog, open_run
@@ -85,10 +86,8 @@ def plan_conversation(scenario: Scenario, spec: RunSpec) -> RunSpec:
             hint="Set models.speaker = 'recorded:FILE'.",
             key="models.speaker",
         )
-    path = Path(file_of(model)).expanduser()
-    beside = (scenario.folder or Path()) / path
     names = [name for participant in spec.participants for name in (participant.name, participant.id)]
-    transcript = spoken_lines(beside if beside.exists() else path, names, settings.thread)
+    transcript = spoken_lines(find_file(file_of(model), scenario.folder), names, settings.thread)
     words = cast(transcript, spec.participants, may_be_silent=True)
     nothing: dict[str, object] = {"kernel": None, "belief": {}, "memory": {}}
     agents = tuple(

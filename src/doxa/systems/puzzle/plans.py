@@ -7,13 +7,13 @@ need the providers' keys. The table's reasoning effort of gpt-5 models is not a 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
 from doxa.errors import DoxaError, ScenarioError, did_you_mean
 from doxa.experiments.scenario import Scenario
+from doxa.experiments.shipped import find_file
 from doxa.records.base import JsonValue, Settings
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.validating import settled
@@ -152,12 +152,8 @@ def _take_from_file(scenario: Scenario, spec: RunSpec) -> dict[str, Any]:
             hint="Give the text of one puzzle, or a file of puzzles.",
             key="script.puzzles",
         )
-    # from the present directory, or else beside the scenario's file
-    path, beside = Path(named), (scenario.folder or Path()) / named
-    if beside.is_file() and not path.is_file():
-        path = beside
     try:
-        filed = _choose_line(read_puzzle_file(path), spec, named)
+        filed = _choose_line(read_puzzle_file(find_file(named, scenario.folder)), spec, named)
     except ScenarioError:
         raise
     except DoxaError as error:

@@ -18,6 +18,7 @@ from pydantic import Field, StringConstraints
 
 from doxa.errors import ScenarioError, did_you_mean
 from doxa.experiments.places import located
+from doxa.experiments.shipped import find_file
 from doxa.records.base import Settings
 from doxa.records.outside import parse_toml
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
@@ -112,7 +113,7 @@ def find_format(name_or_path: str, folder: Path | None = None) -> Path:
     """Return the file of a shipped format or of a path.
 
     Args:
-        folder: the folder beside which a relative path may lie, such as that of a scenario; then the current one.
+        folder: of the scenario, where a relative path is looked for first.
 
     Raises:
         ScenarioError: there is neither a format nor a file of that name.
@@ -120,9 +121,8 @@ def find_format(name_or_path: str, folder: Path | None = None) -> Path:
     shipped = shipped_formats()
     if name_or_path in shipped:
         return shipped[name_or_path]
-    for path in ([folder / name_or_path] if folder else []) + [Path(name_or_path)]:
-        if path.is_file():
-            return path
+    if (path := find_file(name_or_path, folder)).is_file():
+        return path
     raise ScenarioError(
         f"script.format: there is no format {name_or_path!r}, and no file of that name",
         hint=f"{did_you_mean(name_or_path, shipped)}Formats: {', '.join(shipped)}; or a TOML file of your own "
