@@ -121,7 +121,7 @@ def measure_run(log: RunLog, order: Order) -> dict[str, float]:
     faults = [fault for fault, _ in list_turns(log, order.models[0])]
     numbers = {
         **({"turns fit": faults.count("") / len(faults)} if faults else {}),
-        "tokens": math.fsum((call.input_tokens or 0) + (call.output_tokens or 0) for call in log.calls()),
+        "tokens, thousands": sum((call.input_tokens or 0) + (call.output_tokens or 0) for call in log.calls()) / 1_000,
         **({"mean move": fmean(moves), "spread after": pstdev(ends)} if ends else {}),
         **{name: score for name, score in scores_of(log)[0].items() if "." not in name},  # no agent's own
     }
