@@ -6,6 +6,7 @@ import re
 import tarfile
 from dataclasses import replace
 from itertools import product
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,8 @@ from doxa.analysis.exhibit import Exhibit, Table
 from doxa.analysis.verify import verify
 from doxa.errors import StoppedError, UsageError
 from doxa.evaluation import real_models
-from doxa.evaluation.real_models import (
-    PAPER,
-    Numbers,
-    cut_paper,
-    decide,
-    estimate_effect,
-    estimate_seconds,
-    make_plan,
-    trim,
-)
+from doxa.evaluation.published_effects import Numbers, decide, estimate_effect
+from doxa.evaluation.real_models import PAPER, cut_paper, estimate_seconds, make_plan, trim
 from doxa.experiments import reproductions
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions import Order, reproduction_named
@@ -52,11 +45,12 @@ WORDS = ("bread", "river", "window", "market", "engine", "garden", "winter", "le
 
 
 def speak(request: Request) -> str:
-    """Answer as a model whose turns are fit; its target leans to the persuader's side after the first round."""
+    """Answer as a model whose turns are fit; its target then leans to the persuader's side, by 0.4 or 0.44."""
     if request.task.name == "probe_stance":
         before, keyed = request.inputs.round == 0, request.inputs.asked.keyed
         argued = 1 if "/for/" in str(request.directory) else -1
-        return json.dumps({"answer": 50 + 20 * (not before) * argued * keyed})
+        lean = 22 if "journalism" in str(request.directory) else 20
+        return json.dumps({"answer": 50 + lean * (not before) * argued * keyed})
     return " ".join(random.Random(f"{request.directory} {request.step.key}").choices(WORDS, k=40))
 
 
@@ -112,6 +106,7 @@ def make(order: Order) -> dict[str, Table]:
         (-0.1, 0.3, "up", "undecided"),
         (0.0, 0.3, "up", "undecided"),
         (None, None, "up", "undecided"),
+        (0.5, 0.5, "up", "undecided"),
     ],
 )
 def test_an_effect_is_seen_where_its_whole_interval_is_on_the_published_side(low, high, published, here) -> None:
@@ -135,6 +130,25 @@ def test_an_effect_is_a_mean_over_blocks_with_all_their_conditions() -> None:
     assert (n, estimate and estimate.value, estimate and estimate.low) == (1, pytest.approx(0.4), None)
     assert estimate_effect({"measure": "move", "of": ["a"], "number": 0.5}, one_block) == (1, Estimate(value=0.0))
     assert estimate_effect(effect, {}) == (0, None)
+
+
+def decide_tosses(heads: int, tosses: int) -> str:
+    numbers = {("", toss, "a"): {"heads": float(toss < heads)} for toss in range(tosses)}
+    n, estimate = estimate_effect({"measure": "heads", "of": ["a"], "number": 0.5}, numbers)
+    assert n == tosses
+    assert estimate is not None
+    assert estimate.value == pytest.approx(heads / tosses - 0.5)
+    return decide(estimate, "up")
+
+
+@pytest.mark.parametrize("tosses", range(1, 13))
+def test_of_a_fair_coin_at_most_one_series_in_twenty_is_decided(tosses: int) -> None:
+    decided = [comb(tosses, heads) for heads in range(tosses + 1) if decide_tosses(heads, tosses) != "undecided"]
+    assert sum(decided) <= 0.05 * 2**tosses
+
+
+def test_a_coin_that_falls_always_alike_is_found_out() -> None:
+    assert [decide_tosses(heads, 6) for heads in (0, 6)] == ["not seen", "seen"]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +186,7 @@ def test_the_command_makes_turns_on_trial_and_runs_and_the_page(given: Given, tm
     means = {mean: by_condition for mean, *by_condition in made["persuasion"].rows}
     assert made["persuasion"].names == ("mean", "for", "against")
     assert means["runs"] == [2, 2]
-    assert [estimate.value for estimate in means["move"]] == [pytest.approx(0.4)] * 2
+    assert [estimate.value for estimate in means["move"]] == [pytest.approx(0.42)] * 2
     effects = dict(zip(made["effects"].column("effect"), made["effects"].column("here"), strict=True))
     assert effects["… argued for"] == "seen"
     page = (tmp_path / "real-models.md").read_text()

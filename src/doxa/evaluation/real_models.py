@@ -2,16 +2,9 @@
 
     plan ─▶ twenty turns of every exhibit on trial ─▶ the exhibits whose turns are fit, cheapest first, block by block
 
-``real-models.toml`` has the runs and the effects. A block is a topic and a replicate under every condition, with the
-same random streams. An effect is a mean over blocks with its 95 % t interval:
-
-    seen        the whole interval lies on the published side of 0
-    not seen    the whole interval lies on the other side
-    undecided   it contains 0, or there are fewer than two blocks
-
-An effect that no block of the runs shows, as where a judge read nothing, is not measured. Nothing is filled in. The
-page is written after each block, so that a command that was stopped leaves what it knows, and the same command goes on;
-its plan is kept in ``OUT/plan.json``.
+``real-models.toml`` has the runs and the effects (``published_effects``). An effect that no block of the runs shows, as
+where a judge read nothing, is not measured. Nothing is filled in. The page is written after each block, so that a
+command that was stopped leaves what it knows, and the same command goes on; its plan is kept in ``OUT/plan.json``.
 """
 
 import json
@@ -31,10 +24,10 @@ from typing import Any, cast
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.analysis.fitness import LEAST_FIT, fault_of
 from doxa.analysis.measuring import scores_of
-from doxa.analysis.sweep_exhibits import mean_of
 from doxa.analysis.who_does import heard_bodies
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, LogError, OneSidedError, UsageError
+from doxa.evaluation.published_effects import Numbers, decide, estimate_effect, estimate_mean
 from doxa.experiments.dry_runs import count_calls
 from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.papers import ExperimentRun, LevelSettings, Paper, PaperStudy, run_experiment
@@ -68,9 +61,6 @@ TRIAL, TURNS = "-trial", 20
 """With what the names of experiments on trial end, and how many turns these have."""
 LONGEST = 240
 """Characters of a turn that the page shows."""
-
-Numbers = dict[tuple[str, int, str], dict[str, float]]
-"""(topic, replicate, condition) → the numbers of a run."""
 
 Turn = tuple[str, str]
 """Why a turn is not fit, or ''; and its words."""
@@ -188,35 +178,6 @@ READINGS: dict[str, Callable[[RunLog, Order], dict[str, float]]] = {
     "union": judge_debate,
 }
 """Protocol → what is read in a run beside the numbers that sweeps show."""
-
-
-def estimate_effect(effect: Mapping[str, Any], numbers: Numbers) -> tuple[int, Estimate | None]:
-    """Return how many blocks show an effect, and its mean with an interval over them where there are two or more."""
-    differences = []
-    for block in dict.fromkeys((topic, replicate) for topic, replicate, _ in numbers):
-        own, less = (
-            [
-                numbers.get((*block, condition), {}).get(effect["measure"], math.nan)
-                for condition in effect.get(part, ())
-            ]
-            for part in ("of", "less")
-        )
-        difference = fmean(own or [math.nan]) - fmean(less or [effect.get("number", 0.0)])
-        differences += [difference] if math.isfinite(difference) else []  # a block in which a run lacks it has none
-    return len(differences), estimate_mean(differences)
-
-
-def estimate_mean(numbers: Sequence[float]) -> Estimate | None:
-    """Return a mean with its t interval, without one where there is one number; None where there is none."""
-    mean = mean_of(numbers)
-    return None if mean.mean is None else Estimate(value=mean.mean, low=mean.low, high=mean.high)
-
-
-def decide(estimate: Estimate, published: str) -> str:
-    """Return whether an estimate shows an effect in the published direction, ``up`` or ``down``."""
-    if estimate.low is None or estimate.high is None or estimate.low <= 0 <= estimate.high:
-        return "undecided"
-    return "seen" if (estimate.low > 0) == (published == "up") else "not seen"
 
 
 def trim(hours: Callable[[int, int], float], rounds: int, shares: int, limit: float) -> tuple[int, int]:
