@@ -65,7 +65,7 @@ Direction = Annotated[
 OfScale = Annotated[Scale, Parameter(help="What a strength means: hearing.scale (doxa docs scenario).")]
 HeardIn = Annotated[
     Literal["claim", "message", "speaker"] | None,
-    Parameter(help="Direction is read from a claim alone, its message, or all its speaker said; offline the message."),
+    Parameter(help="What direction is read from; offline and calibrated judges take the message, others the claim."),
 ]
 Judge = Annotated[
     str | None,
