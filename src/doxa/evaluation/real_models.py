@@ -274,13 +274,15 @@ def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds
         rows.append((f"{measure}{missing}", *map(estimate_mean, runs)))
     tried = f"{count_fit(turns)} of {len(turns)} turns on trial are fit." if turns else "No turn on trial yet."
     sealed = f" Seal of these runs: `{seal}`." if seal else ""
-    state = " Not run yet." if passes(turns) or not turns else " Not run, as fewer than half are fit."
+    refused = bool(turns) and not passes(turns)
+    is_replay = len(PAPER.exhibits[name].needs) == 1
+    state = " Not run, as fewer than half are fit." if refused else "" if rows or is_replay else " Not run yet."
     return Table(
         name=name,
         title=str(settings["title"]),
-        caption=f"{settings['about']} By the plan {say_hours(seconds)}. {tried}{'' if rows else state}{sealed}",
-        columns=("mean", *conditions) if rows else ("fault", "turn on trial"),
-        rows=tuple(rows) or tuple((fault or "fit", visible(words[:LONGEST])) for fault, words in turns),
+        caption=f"{settings['about']} By the plan {say_hours(seconds)}. {tried}{state}{sealed}",
+        columns=("fault", "turn on trial") if refused else ("mean", *conditions),
+        rows=tuple((fault or "fit", visible(words[:LONGEST])) for fault, words in turns) if refused else tuple(rows),
     )
 
 
@@ -311,7 +313,8 @@ def replay_people(name: str, order: Order) -> Table:
         rows = [{"no replay": error.message}]
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     cells = tuple(tuple(row.get(column) for column in columns) for row in rows)
-    return Table(name=f"{name}-replay", title=f"Replay: {name}", columns=columns, rows=cells)
+    title, caption = f"Replay: {name}", str(settings["says"])
+    return Table(name=f"{name}-replay", title=title, caption=caption, columns=columns, rows=cells)
 
 
 def write_page(
