@@ -1,5 +1,7 @@
 """A person does an agent's steps: asked once each, shown no beliefs, answered once, and heard as anybody is."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -180,6 +182,19 @@ def test_a_mailbox_keeps_drafts_and_takes_one_answer(tmp_path: Path) -> None:
     assert box.pending() == ()
     box.keep_draft(turn.id, "too late")
     assert box.draft(turn.id) == ""
+
+
+def test_a_mailbox_that_is_removed_while_it_is_read_has_nothing_pending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = Mailbox(tmp_path)
+    box.ask(asked())
+
+    def removed(path: Path) -> Iterator[os.DirEntry[str]]:
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(os, "scandir", removed)
+    assert box.pending() == ()
 
 
 def test_a_person_has_no_name_and_no_ear(tmp_path: Path) -> None:

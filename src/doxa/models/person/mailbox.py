@@ -10,6 +10,7 @@ is opened again finds the question and the draft. The folder is removed when the
 """
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -55,7 +56,9 @@ class Mailbox:
 
     def pending(self) -> tuple[PersonTurn, ...]:
         """Return the turns that wait for an answer, in the order in which they were asked."""
-        ids = [file.stem.partition("-")[2] for file in self.folder.glob("asked-*.json")]
+        ids: list[str] = []
+        with suppress(FileNotFoundError):  # a run that ends takes the folder with it, also while it is read
+            ids = [file.stem.partition("-")[2] for file in self.folder.glob("asked-*.json")]
         turns = (self._read("asked", id, PersonTurn) for id in ids if not self._place("given", id).exists())
         return tuple(sorted((turn for turn in turns if turn), key=lambda turn: turn.asked))
 
