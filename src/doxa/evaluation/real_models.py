@@ -252,7 +252,8 @@ def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table
             here = decide(estimate, effect["published"]) if estimate else "not measured" if numbers else "not run yet"
             rows.append((name, *says, here, effect["nature"]))
     columns = ("exhibit", "effect", "n", "difference", "published", "source", "here", "what makes it")
-    title, caption = "Effects, and what papers report", "Differences are means over n blocks with 95 % t intervals."
+    title = "Effects, and what papers report"
+    caption = "Differences are means over n blocks, of replays over n people, with 95 % intervals."
     return Table(name="effects", title=title, caption=caption, columns=columns, rows=tuple(rows))
 
 
