@@ -107,6 +107,7 @@ def make(order: Order) -> dict[str, Table]:
         (0.0, 0.3, "up", "undecided"),
         (None, None, "up", "undecided"),
         (0.5, 0.5, "up", "undecided"),
+        (0.3, 0.1 + 0.2, "up", "undecided"),
     ],
 )
 def test_an_effect_is_seen_where_its_whole_interval_is_on_the_published_side(low, high, published, here) -> None:
@@ -300,6 +301,13 @@ def test_hours_are_those_of_the_speed_that_was_measured(
     )  # fmt: skip
     monkeypatch.setattr(examined_models, "recall", lambda kind, identity: examined)
     assert estimate_seconds(order, 0, 0)["persuasion"] > 0
+    alone = estimate_seconds(order, 0, 0)["persuasion"]
+    trial = real_models.PAPER.experiments["persuasion-trial"]
+    runs = real_models.PAPER.experiments["persuasion"].folder
+    first = trial.model_copy(update={"folder": runs})
+    with monkeypatch.context() as patched:
+        patched.setitem(real_models.PAPER.experiments, "persuasion-trial", first)
+        assert estimate_seconds(order, 0, 0)["persuasion"] < alone, "a trial that is the first of the runs is made once"
     page = make(replace(order, out=tmp_path / "other")) and (tmp_path / "other" / "real-models.md").read_text()
     assert "What it cannot do by `doxa models try`: probe." in page
 

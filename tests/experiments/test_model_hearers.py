@@ -115,7 +115,11 @@ def test_a_fit_knows_by_what_probabilities_its_evidence_was_read(tmp_path):
             ScriptedPerformer(lambda request: found) if settings.model == MODEL else performer_for(settings, conditions)
         )
 
-    assert set(listen(made, listening, make=make).judges) == {"extractor", "scorer", "embedder", "weighing"}
+    judges = listen(made, listening, make=make).judges
+    assert set(judges) == {"extractor", "scorer", "embedder", "weighing"}
+    other = HearingCalibration(weighing=WEIGHING.model_copy(update={"offset": 0.5}), texts=80, right=0.5, offline=0.7)
+    keep(other, identity_of(MODEL, Conditions()))
+    assert listen(made, listening, make=make).judges["weighing"] != judges["weighing"]
 
 
 def test_a_calibration_is_of_one_model_at_one_address(monkeypatch):

@@ -17,12 +17,15 @@ from doxa.analysis.sweep_exhibits import mean_of
 from doxa.records.cells import Estimate
 from doxa.scoring.shares import share_interval
 
+WIDTH = 1e-9
+"""What an interval has at most that differs from a point by rounding alone."""
+
 Numbers = dict[tuple[str, int, str], dict[str, float]]
 """(topic, replicate, condition) → the numbers of a run."""
 
 
 def estimate_effect(effect: Mapping[str, Any], numbers: Numbers) -> tuple[int, Estimate | None]:
-    """Return how many blocks show an effect, and its mean with an interval over them where there are two or more."""
+    """Return how many blocks show an effect, and its mean with an interval, of a mean where two or more do."""
     differences = []
     for block in dict.fromkeys((topic, replicate) for topic, replicate, _ in numbers):
         own, less = (
@@ -53,6 +56,6 @@ def decide(estimate: Estimate, published: str) -> str:
     An interval without a width is of blocks that do not differ, and says nothing on how much others would.
     """
     low, high = estimate.low, estimate.high
-    if low is None or high is None or low <= 0 <= high or low == high:
+    if low is None or high is None or low <= 0 <= high or math.isclose(low, high, abs_tol=WIDTH):
         return "undecided"
     return "seen" if (low > 0) == (published == "up") else "not seen"

@@ -216,7 +216,10 @@ def estimate_seconds(order: Order, rounds: int, share: int) -> dict[str, float]:
     paper, seconds = cut_paper(rounds, share), dict.fromkeys(PAPER.exhibits, 0.0)
     if examination_of(order.models[0], Conditions()) is None:
         return seconds
+    folders = {name: [paper.experiments[need].folder for need in plan.needs] for name, plan in paper.exhibits.items()}
     for name, need in ((name, need) for name, plan in paper.exhibits.items() for need in plan.needs):
+        if need.endswith(TRIAL) and folders[name].count(paper.experiments[need].folder) > 1:
+            continue  # the trial is the first of the runs
         with TemporaryDirectory() as folder:
             dry = replace(order, out=Path(folder), dry=True, trials=1)
             run_experiment(PaperStudy(paper=paper, order=dry, wanted=(), values={}), need, lambda *_: None)

@@ -60,8 +60,12 @@ def find_file(name: str | Path, folder: Path | None = None) -> Path:
 
 
 def shipped_file(name: str | Path) -> Path | None:
-    """Return the file that lies beside a built-in scenario under a relative name; None where there is none."""
-    if Path(name).is_absolute() or ".." in Path(name).parts:
+    """Return the file that lies beside a built-in scenario under a relative name; None where there is none.
+
+    Names without an ending, as those of corpora, are of no file, so that nothing is looked through for them.
+    """
+    path = Path(name)
+    if path.is_absolute() or ".." in path.parts or not path.suffix:
         return None
     folders = dict.fromkeys(scenario.parent for scenario in builtin_scenarios().values())
     return next(filter(Path.is_file, (folder / name for folder in folders)), None)
