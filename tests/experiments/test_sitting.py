@@ -1,6 +1,7 @@
 """Sittings and forks in odd circumstances: a notebook's running loop, an interrupted copy, an impossible prior."""
 
 import asyncio
+import json
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from doxa.beliefs import base as kernels
 from doxa.errors import DamagedLogError, ScenarioError, UnreachablePriorError
 from doxa.experiments.forking import fork
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import resume, run
-from doxa.log.journal import Journal
+from doxa.experiments.shipped import PACKAGE, find_scenario
+from doxa.experiments.sitting import last_terms, plan_runs, resume, run
+from doxa.log.journal import NAME, Journal, read_sittings
 from doxa.log.lines import LineFile
 from doxa.log.rundir import open_run
 from doxa.records import plugins
@@ -162,3 +164,16 @@ def test_a_kernel_without_log_odds_is_explained_by_its_own_items(
     assert found.ledger == (), "there are no contributions to L to show"
     assert "stayed near where it began" in found.sentence
     assert sum(moved_by(found.moves).values()) == pytest.approx((found.now or 0) - (found.start or 0), abs=1e-9)
+
+
+def test_a_run_names_files_of_doxa_from_its_package(tmp_path: Path) -> None:
+    """So that it can be resumed under another install, and shows no folder of the machine when it is published."""
+    (planned,) = plan_runs(find_scenario("maternity-ward"))
+    written = run(find_scenario("maternity-ward"), out=tmp_path / "run")
+    (sitting,) = read_sittings(written.path / NAME)
+    assert str(PACKAGE) not in json.dumps(sitting.conditions)
+    assert sitting.conditions["source"] == "doxa:systems/dialogue/scenarios/maternity-ward.toml"
+    terms = last_terms(written.path)
+    assert terms.source == planned.terms.source, "where the file lies here"
+    assert terms.conditions.corpora == planned.terms.conditions.corpora
+    assert resume(written.path).path == written.path

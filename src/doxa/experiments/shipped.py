@@ -12,6 +12,11 @@ from pathlib import Path
 from doxa.errors import PluginError, ScenarioError, did_you_mean
 from doxa.records.plugins import broken_systems, doubled, registered_systems, unloadable, whose
 
+PACKAGE = Path(str(resources.files("doxa"))).resolve()
+
+OWN = "doxa:"
+"""What the recorded place of a file in doxa's own package begins with."""
+
 
 def builtin_scenarios() -> dict[str, Path]:
     """Return the files of the scenarios that can be used, by name."""
@@ -69,6 +74,17 @@ def shipped_file(name: str | Path) -> Path | None:
         return None
     folders = dict.fromkeys(scenario.parent for scenario in builtin_scenarios().values())
     return next(filter(Path.is_file, (folder / name for folder in folders)), None)
+
+
+def recorded_place(place: str) -> str:
+    """Return how a run records where a file lies: in doxa's package from there, so that another install finds it."""
+    path = Path(place)
+    return f"{OWN}{path.relative_to(PACKAGE).as_posix()}" if path.is_relative_to(PACKAGE) else place
+
+
+def place_recorded(recorded: str) -> str:
+    """Return where the file of a recorded place lies in this install."""
+    return str(PACKAGE / recorded.removeprefix(OWN)) if recorded.startswith(OWN) else recorded
 
 
 def _scenarios() -> Iterator[tuple[str, Path, PluginError | None]]:

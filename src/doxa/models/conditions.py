@@ -4,6 +4,7 @@ Timeouts, retry bounds, rates, concurrency and base URLs are here. Keys are neve
 environment when a provider is used.
 """
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -68,6 +69,15 @@ class Conditions(Settings):
             if fault := fault_of_url(url):
                 raise ValueError(f"the base URL of {name} {fault}")
         return urls
+
+    def placed(self, place: Callable[[str], str]) -> "Conditions":
+        """Return the conditions with each path of a file replaced by what ``place`` makes of it."""
+        tables = {"corpora": self.corpora, "files": self.files}
+        return self.model_copy(
+            update={
+                table: {name: place(path) for name, path in paths.items()} for table, paths in tables.items() if paths
+            }
+        )
 
 
 def fault_of_url(url: str) -> str:
