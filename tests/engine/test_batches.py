@@ -41,6 +41,17 @@ def taken(batch_server: BatchServer) -> set[int]:
     return set(batch_server.submitted.values())
 
 
+def interrupt_at_a_look(batch_server: BatchServer) -> None:
+    """Interrupt this process at the first look at a batch, and only then: a second signal would end it at once."""
+
+    def watch(asked: str, moment: str) -> None:
+        if "/batch-0" in asked:
+            batch_server.watch = lambda asked, moment: None
+            signal.raise_signal(signal.SIGINT)
+
+    batch_server.watch = watch
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_a_batch_has_the_live_bodies_and_its_run_the_live_events(
     batch_server: BatchServer, tmp_path: Path, model: str
@@ -131,7 +142,7 @@ def test_an_interrupted_wait_is_collected_later_without_the_option(
 ) -> None:
     live = run("compulsory-voting", out=tmp_path / "live", changes=asked_of(MODELS[0]))
     path, batch_server.looks = tmp_path / "run", 10**9
-    batch_server.watch = lambda asked, moment: signal.raise_signal(signal.SIGINT) if "/batch-0" in asked else None
+    interrupt_at_a_look(batch_server)
     with pytest.raises(StoppedError, match="interrupted"):
         run("compulsory-voting", out=path, changes=asked_of(MODELS[0]) | BY_BATCH)
     assert not calls_of(path, MODELS[0])
@@ -168,7 +179,7 @@ def test_a_service_without_batches_says_so_before_anything_is_asked(
 
 def test_a_batch_that_the_service_has_no_longer_says_how_to_ask_anew(batch_server: BatchServer, tmp_path: Path) -> None:
     path, batch_server.looks = tmp_path / "run", 10**9
-    batch_server.watch = lambda asked, moment: signal.raise_signal(signal.SIGINT) if "/batch-0" in asked else None
+    interrupt_at_a_look(batch_server)
     with pytest.raises(StoppedError, match="interrupted"):
         run("compulsory-voting", out=path, changes=asked_of(MODELS[0]) | BY_BATCH)
     batch_server.forget()
