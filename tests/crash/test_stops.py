@@ -15,6 +15,7 @@ import pytest
 from doxa.analysis.verify import verify
 from doxa.engine.gate import Budget
 from doxa.errors import LockedError, LogError, ModelSetupError, ScenarioError, StoppedError
+from doxa.experiments.interrupts import STOPPING
 from doxa.experiments.sitting import resume, run
 from doxa.log.journal import CallRecord, Journal
 from doxa.log.rundir import locked, open_run
@@ -45,6 +46,26 @@ def test_ctrl_c_leaves_a_run_that_can_be_resumed_and_says_how(tmp_path: Path) ->
     assert verify(path).status == "unfinished"
     assert resume(path).finished
     assert verify(path).status == "verified"
+
+
+def test_ctrl_c_during_a_long_call_says_what_is_waited_for(server: OpenAIServer, tmp_path: Path) -> None:
+    """A model in a file may take a minute; without a word, it seems that nobody heard."""
+    (tmp_path / "crowd.toml").write_text(CROWD)
+    server.latency = 20.0
+    command = [*DOXA, "run", "crowd.toml", "--out", "run"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        while server.count < 2:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr
+        first = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+    assert first == f"warning: doxa: {STOPPING}\n"
+    assert "interrupted twice; calls in flight were cancelled" in rest
+    server.latency = 0.0
+    assert resume(tmp_path / "run").finished
 
 
 @pytest.mark.parametrize("pressed_in", ["importlib.import_module", "doxa.app.commands.new.find_scenario"])

@@ -4,6 +4,7 @@ What is in flight is answered and journalled; no new call and no new run begins.
 """
 
 import asyncio
+import logging
 import signal
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,11 @@ from doxa.errors import StoppedError
 INTERRUPTED = "interrupted"
 """How the reason of a stop begins that somebody at the keyboard wanted."""
 
+
+SOON = 1.0
+"""Seconds after which somebody who interrupted is told what is waited for."""
+
+STOPPING = "stopping once the calls in flight are answered; a second Ctrl-C cancels them, and nothing recorded is lost"
 
 KEPT = "Nothing that was recorded is lost. Give the same call again."
 
@@ -44,7 +50,9 @@ class Interrupts:
     def press(self, task: "asyncio.Task[Any] | None") -> None:
         self.pressed += 1
         self.stop(INTERRUPTED)
-        if self.pressed > 1 and task:
+        if self.pressed == 1:
+            asyncio.get_running_loop().call_later(SOON, logging.getLogger("doxa").warning, STOPPING)
+        elif task:
             task.cancel()
 
     def stop(self, why: str) -> None:
