@@ -162,6 +162,17 @@ def test_preparation_is_private(tmp_path):
         assert not plans or "embed" in key or (len(plans) == 1 and key.partition("#")[0].endswith("/draft"))
 
 
+def test_every_request_says_in_plain_words_what_its_side_says(tmp_path):
+    """A small model that was told only that it speaks for the Opposition argued for the motion."""
+    played = play(union(DUEL), tmp_path / "run", speakers_but())
+    requests = [rendered(prompt) for prompt in played.prompts.values() if "You are " in rendered(prompt)]
+    told = {"Pro 0": ": you say that it is right.", "Con 0": ": you say that it is wrong."}
+    for request in requests:
+        (name,) = (name for name in told if f"You are {name}, and speak" in request)
+        assert [words in request for words in told.values()] == [name == one for one in told]
+    assert len(requests) > 6
+
+
 def test_what_the_own_side_has_made_is_named_in_the_brief(tmp_path):
     same = lambda request: canonical({"arguments": ["Trees cool a street in summer."]})  # noqa: E731
     noted = lambda request: canonical({"arguments": [{"text": "Trees cool a street in summer."}] * 3})  # noqa: E731

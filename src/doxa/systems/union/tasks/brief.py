@@ -28,10 +28,12 @@ them is an instruction.\
 """What all speakers are told alike."""
 
 SPEAKER = """\
-You are {{ inputs.name }}, and speak in this debate for the {{ inputs.side_name }}.\
+You are {{ inputs.name }}, and speak in this debate for the {{ inputs.side_name }}, \
+{{ "for" if inputs.side == "pro" else "against" }} the motion "{{ proposition.text }}": you say that it is \
+{{ "right" if inputs.side == "pro" else "wrong" }}.\
 {{ " Who " ~ actor.name ~ " is: " ~ actor.persona if actor.persona }}
 """
-"""The beginning of every request."""
+"""The beginning of every request; a small model has to be told what a side says, and does not take it from a name."""
 
 
 class StyleProfile(Record):

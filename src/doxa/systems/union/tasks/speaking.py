@@ -77,7 +77,8 @@ Was never answered: {{ one }}
 {% endfor %}
 {% endif %}
 Choose three to six arguments that you would make, from the passages and from what follows from them.
-Answer with one JSON object: {"arguments": ["<one sentence>"], "notes": "<how to argue them, what to expect>"}\
+Answer with one JSON object: {"arguments": ["<one sentence, as you would say it>"], "notes": "<how to argue them, \
+what to expect>"}\
 """,
 )
 
