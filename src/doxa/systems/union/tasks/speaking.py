@@ -254,8 +254,7 @@ OFFER_POINT = Task(
 
 Do you rise on a point of information? Only for a question or an objection that would put the speaker \
 on the wrong foot: one or two sentences, to the argument and not to the person.
-Answer with one JSON object: {"rises": <true or false>, "point": "<the words>"}. The point of \
-somebody who does not rise is empty.\
+Answer with one JSON object: {"rises": <true or false>, "point": "<the words; empty where you do not rise>"}\
 """,
 )
 
