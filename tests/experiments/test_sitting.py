@@ -12,6 +12,7 @@ from doxa.analysis.story import moved_by
 from doxa.app.commands.new import plugin_files
 from doxa.beliefs import base as kernels
 from doxa.errors import DamagedLogError, ScenarioError, UnreachablePriorError
+from doxa.experiments import shipped
 from doxa.experiments.forking import fork
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.shipped import PACKAGE, find_scenario
@@ -166,7 +167,7 @@ def test_a_kernel_without_log_odds_is_explained_by_its_own_items(
     assert sum(moved_by(found.moves).values()) == pytest.approx((found.now or 0) - (found.start or 0), abs=1e-9)
 
 
-def test_a_run_names_files_of_doxa_from_its_package(tmp_path: Path) -> None:
+def test_a_run_names_files_of_doxa_from_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that it can be resumed under another install, and shows no folder of the machine when it is published."""
     (planned,) = plan_runs(find_scenario("maternity-ward"))
     written = run(find_scenario("maternity-ward"), out=tmp_path / "run")
@@ -176,4 +177,8 @@ def test_a_run_names_files_of_doxa_from_its_package(tmp_path: Path) -> None:
     terms = last_terms(written.path)
     assert terms.source == planned.terms.source, "where the file lies here"
     assert terms.conditions.corpora == planned.terms.conditions.corpora
-    assert resume(written.path).path == written.path
+    monkeypatch.setattr(shipped, "PACKAGE", tmp_path / "other")
+    elsewhere = last_terms(written.path)
+    files = [elsewhere.source, *elsewhere.conditions.corpora.values()]
+    assert len(files) > 1
+    assert all(Path(file).is_relative_to(tmp_path / "other") for file in files), "where it lies in another install"

@@ -23,6 +23,7 @@ SOON = 1.0
 """Seconds after which somebody who interrupted is told what is waited for."""
 
 STOPPING = "stopping once the calls in flight are answered; a second Ctrl-C cancels them, and nothing recorded is lost"
+"""What is logged then; the command line prints it."""
 
 KEPT = "Nothing that was recorded is lost. Give the same call again."
 

@@ -76,13 +76,13 @@ def shipped_file(name: str | Path) -> Path | None:
     return next(filter(Path.is_file, (folder / name for folder in folders)), None)
 
 
-def recorded_place(place: str) -> str:
+def name_place(place: str) -> str:
     """Return how a run records where a file lies: in doxa's package from there, so that another install finds it."""
     path = Path(place)
     return f"{OWN}{path.relative_to(PACKAGE).as_posix()}" if path.is_relative_to(PACKAGE) else place
 
 
-def place_recorded(recorded: str) -> str:
+def find_place(recorded: str) -> str:
     """Return where the file of a recorded place lies in this install."""
     return str(PACKAGE / recorded.removeprefix(OWN)) if recorded.startswith(OWN) else recorded
 

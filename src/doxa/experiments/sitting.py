@@ -37,7 +37,7 @@ from doxa.experiments.overrides import check_runs
 from doxa.experiments.planning import plan
 from doxa.experiments.sameness import check_corpora, check_directory, check_plugins, check_untouched, describe_changes
 from doxa.experiments.scenario import Scenario, load_scenario
-from doxa.experiments.shipped import place_recorded, recorded_place
+from doxa.experiments.shipped import find_place, name_place
 from doxa.log import batches, journal as journals
 from doxa.log.formats import VERSION, code_hash, other_code, telling_later
 from doxa.log.rundir import RunLike, RunLog, RunWriter, blames_damage, is_finished, open_run, read_spec, writing
@@ -329,8 +329,8 @@ def last_terms(path: Path) -> Terms:
         ) from None
     # what is as it is by default was not asked for, so that a model's own conditions may replace it
     said = Conditions.model_validate(recorded.conditions.model_dump(exclude_defaults=True))
-    source = place_recorded(recorded.source)
-    return Terms(**dict(recorded) | {"conditions": said.placed(place_recorded), "source": source})
+    source = find_place(recorded.source)
+    return Terms(**dict(recorded) | {"conditions": said.with_places(find_place), "source": source})
 
 
 class _RecordedTerms(BaseModel):
@@ -390,9 +390,9 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
             doxa=VERSION,
             code=code_hash(),
             conditions={
-                "conditions": terms.conditions.placed(recorded_place).model_dump(mode="json"),
+                "conditions": terms.conditions.with_places(name_place).model_dump(mode="json"),
                 "budget": terms.budget.model_dump(mode="json"),
-                "source": recorded_place(terms.source),
+                "source": name_place(terms.source),
                 "changes": dict(terms.changes or {}),
                 "replicate": terms.replicate,
             },

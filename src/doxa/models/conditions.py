@@ -70,7 +70,7 @@ class Conditions(Settings):
                 raise ValueError(f"the base URL of {name} {fault}")
         return urls
 
-    def placed(self, place: Callable[[str], str]) -> "Conditions":
+    def with_places(self, place: Callable[[str], str]) -> "Conditions":
         """Return the conditions with each path of a file replaced by what ``place`` makes of it."""
         tables = {"corpora": self.corpora, "files": self.files}
         return self.model_copy(
