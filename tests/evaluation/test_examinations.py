@@ -257,6 +257,18 @@ def test_what_a_stopped_examination_has_done_is_kept(tmp_path: Path) -> None:
     assert len(asked) == 4
 
 
+def test_a_stopped_examination_begins_anew_where_its_model_was_calibrated_since(tmp_path: Path) -> None:
+    def fall_silent(request: Request) -> str:
+        raise ModelCallError("nobody answers", status="connection")
+
+    with pytest.raises(StoppedError):
+        examined(tmp_path, judge_teams=fall_silent)
+    weighing = LetterWeighing(model=MODEL)
+    keep(HearingCalibration(weighing=weighing, texts=80, right=0.6, offline=0.7), identity_of(MODEL, Conditions()))
+    examined(tmp_path)
+    assert examination_of(MODEL, Conditions()) is not None
+
+
 def test_an_examination_is_kept_by_the_identity_of_its_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     examination = examined(tmp_path)
     assert examination_of(MODEL, Conditions()) == examination

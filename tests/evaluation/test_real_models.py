@@ -17,7 +17,7 @@ from doxa.analysis.verify import verify
 from doxa.errors import StoppedError, UsageError
 from doxa.evaluation import real_models
 from doxa.evaluation.published_effects import Numbers, decide, estimate_effect
-from doxa.evaluation.real_models import PAPER, cut_paper, estimate_seconds, make_plan, trim
+from doxa.evaluation.real_models import PAPER, cut_paper, estimate_seconds, list_blocks, make_plan, trim
 from doxa.experiments import reproductions
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions import Order, reproduction_named
@@ -26,8 +26,10 @@ from doxa.experiments.sitting import run
 from doxa.log.rundir import open_run, runs_in
 from doxa.log.seals import seal_of
 from doxa.models import examined as examined_models
+from doxa.models.cache import VARIABLE
 from doxa.models.conditions import Conditions
 from doxa.models.examined import Examination
+from doxa.models.known import identity_of, keep
 from doxa.models.port import Performer, Request
 from doxa.models.providers.capacity import Capacity
 from doxa.models.scripted import ScriptedPerformer
@@ -239,6 +241,35 @@ def test_a_stopped_command_leaves_its_page_and_goes_on(given: Given, tmp_path: P
     given.asked = 0
     assert make(Order(out=tmp_path, models=(MODEL,), at_once=1)) == made
     assert given.asked == 0
+
+
+def test_runs_go_on_with_the_calibration_that_they_began_with(
+    given: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trial = PAPER.experiments["persuasion-trial"].model_copy(update={"judged": True})
+    monkeypatch.setitem(real_models.PAPER.experiments, "persuasion-trial", trial)
+    order = Order(out=tmp_path / "out", models=(MODEL,), judge=MODEL)
+    for machine, threshold in (("first", 0.8), ("second", 0.7), ("third", None)):
+        monkeypatch.setenv(VARIABLE, str(tmp_path / machine))
+        if threshold:
+            weighing = LetterWeighing(model=MODEL, threshold=threshold)
+            found = HearingCalibration(weighing=weighing, texts=48, right=threshold, offline=0.79)
+            keep(found, identity_of(MODEL, Conditions()))
+        given.asked = 0
+        make(order)
+        assert bool(given.asked) == (machine == "first"), "another machine, with other numbers, asks nobody again"
+        assert "is right of 0.80 of 48 dev texts" in (order.out / "real-models.md").read_text()
+
+
+def test_as_many_replicates_are_made_together_as_there_are_runs_at_once() -> None:
+    def replicates(name: str, at_once: int) -> list[tuple[str, int | None]]:
+        order = Order(out=Path(), at_once=at_once, trials=5)
+        return list(dict.fromkeys((need, block.order.trials) for block, need in list_blocks(PAPER, name, order)))
+
+    one = [(need, trials) for trials in range(1, 6) for need in ("debates", "votes")]
+    assert replicates("puzzles", at_once=1) == replicates("puzzles", at_once=3) == one
+    assert replicates("puzzles", at_once=4) == [(need, trials) for trials in (2, 4, 5) for need in ("debates", "votes")]
+    assert replicates("beliefs", at_once=8) == [("beliefs", trials) for trials in range(1, 6)], "seven conditions"
 
 
 def test_one_model_is_taken_at_a_time(given: Given, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from doxa.models.cache import VARIABLE
 from doxa.models.conditions import Conditions
-from doxa.models.known import identity_of, keep, recall
+from doxa.models.known import identity_of, keep, recall, recalled_from
 from doxa.records.base import Record
 
 
@@ -34,6 +34,16 @@ def test_a_damaged_file_says_nothing():
     place = keep(Speed(tokens=3.5), "one")
     place.write_text('{"tokens": "fast"}')
     assert recall(Speed, "one") is None
+
+
+def test_what_a_folder_keeps_takes_the_place_of_the_cache(tmp_path):
+    keep(Speed(tokens=3.5), "one")
+    keep(Voice(fit=7), "one")
+    keep(Speed(tokens=0.5), "one", tmp_path / "runs")
+    with recalled_from(tmp_path / "runs"):
+        assert recall(Speed, "one") == Speed(tokens=0.5)
+        assert recall(Voice, "one") == Voice(fit=7), "of which the folder keeps nothing"
+    assert recall(Speed, "one") == Speed(tokens=3.5)
 
 
 def test_where_a_model_is_served_is_part_of_its_identity():

@@ -112,7 +112,8 @@ def examine(
         raise ModelSetupError(f"{model} is no language model, which could do every task of an examination")
     runs = _plan(model, replicate)
     identity = identity_of(model, runs[0].terms.conditions)
-    folder = out / f"{slug(model)}-{digest(identity.encode())[:8]}" / str(replicate)
+    asked = "".join([identity, *(run.spec.hash for run in runs)])  # other after a calibration, which specs have
+    folder = out / f"{slug(model)}-{digest(asked.encode())[:8]}" / str(replicate)
     with tempfile.TemporaryDirectory() as rehearsals:
         offline = [sit(run.spec, Path(rehearsals) / run.spec.hash, run.terms, make=imitate) for run in runs]
         uses = count_calls([(log.path, folder / "none") for log in offline], runs[0].terms.conditions)

@@ -4,7 +4,8 @@
 
 ``real-models.toml`` has the runs and the effects (``published_effects``). An effect that no block of the runs shows, as
 where a judge read nothing, is not measured. Nothing is filled in. The page is written after each block, so that a
-command that was stopped leaves what it knows, and the same command goes on; its plan is kept in ``OUT/plan.json``.
+command that was stopped leaves what it knows, and the same command goes on; its plan is kept in ``OUT/plan.json``, and
+how a judge's letters are read in ``OUT/models``: another machine, which would find other numbers, goes on with these.
 """
 
 import json
@@ -40,6 +41,7 @@ from doxa.log.rundir import RunLog, open_run, recorded_stances, runs_in
 from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.examined import examination_of
+from doxa.models.known import identity_of, keep, recalled_from
 from doxa.models.weighing.calibration import calibration_of
 from doxa.records.base import group_by
 from doxa.records.cells import Cell, Estimate, write_markdown
@@ -367,11 +369,17 @@ def describe_judge(model: str) -> str:
 
 
 def list_blocks(paper: Paper, name: str, order: Order) -> Iterator[tuple[PaperStudy, str]]:
-    """Yield studies of a topic with one replicate more, and their experiment; first those of the first replicates."""
+    """Yield studies of a topic with more replicates, and their experiment; first those of the first replicates.
+
+    There is one replicate more, or as many as keep the runs at once busy.
+    """
     needs = paper.exhibits[name].needs[1:]
     most = max((order.trials or paper.experiments[need].trials for need in needs), default=0)
     for trials, need in product(range(1, most + 1), needs):
         experiment = paper.experiments[need]
+        runs = math.prod(len(levels) for factor, levels in experiment.factors.items() if factor != "topic")
+        if trials < most and trials % max(1, order.at_once // runs):
+            continue
         for topic in experiment.factors.get("topic", ("",)):
             factors = experiment.factors | ({"topic": (topic,)} if topic else {})
             part = paper.model_copy(update={"experiments": {need: experiment.model_copy(update={"factors": factors})}})
@@ -381,6 +389,8 @@ def list_blocks(paper: Paper, name: str, order: Order) -> Iterator[tuple[PaperSt
 def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Make the runs of exhibits, all where none is named, and return their tables; the page is written as runs end.
 
+    Calibrations are kept beside the runs, whose specs have them: another machine would find other ones.
+
     Raises:
         UsageError: more than one model is given.
         StoppedError: interrupted, or the budget is spent; the same call continues.
@@ -388,6 +398,15 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     """
     if len(order.models) > 1:
         raise UsageError("real-models takes one model at a time", hint="Give each a command and an --out of its own.")
+    with recalled_from(order.out / "models"):
+        for model in () if order.dry else {*order.models, order.judge}:
+            if calibration := calibration_of(model, Conditions()):
+                keep(calibration, identity_of(model, Conditions()), order.out / "models")
+        return make_chosen(names, order, begin)
+
+
+def make_chosen(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Make exhibits with what is known of the models; arguments and errors as ``make_exhibits``."""
     steps, seconds = ((0, 0), dict.fromkeys(PAPER.exhibits, 0.0)) if order.dry else make_plan(order)
     paper, chosen = cut_paper(*steps), [name for name in PAPER.exhibits if not names or name in names]
     turns, replays, numbers = dict[str, list[Turn]](), dict[str, Table](), {name: Numbers() for name in chosen}

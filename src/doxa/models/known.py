@@ -3,10 +3,12 @@
     <cache>/models/<hash of the identity>.<kind>.json      kind: the name of the record's class, in lower case
 
 A model's identity is the service, its base URL and the service's name for the model, or the SHA-256 of its file. What
-is kept is read where models are named; nothing in a run depends on it unless planning wrote it into the spec.
+is kept is read where models are named; nothing in a run depends on it unless planning wrote it into the spec. Where it
+did, the facts can be kept beside the runs too: another machine, which may find others, then goes on with these.
 """
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -21,6 +23,19 @@ from doxa.records.base import Record, digest
 from doxa.records.spec import is_local
 
 Kept = TypeVar("Kept", bound=Record)
+
+_BESIDE_RUNS: list[Path] = []
+"""Folders whose facts take the place of those in the cache, the last one first."""
+
+
+@contextmanager
+def recalled_from(folder: Path) -> Iterator[None]:
+    """Recall, in this process, what a folder keeps of models in place of what the cache does."""
+    _BESIDE_RUNS.append(folder)
+    try:
+        yield
+    finally:
+        _BESIDE_RUNS.remove(folder)
 
 
 def identity_of(model: str, conditions: Conditions) -> str:
@@ -39,25 +54,30 @@ def identity_of(model: str, conditions: Conditions) -> str:
 
 def recall(kind: type[Kept], identity: str) -> Kept | None:
     """Return what was kept of a model; None where nothing was, or it cannot be read."""
-    place = _place(kind, identity)
-    if place is not None:
+    for folder in (*reversed(_BESIDE_RUNS), cache_folder("models")):
         with suppress(OSError, ValidationError):
-            state = place.stat()
-            kept: Kept = _read(kind, place, (state.st_ino, state.st_mtime_ns))
-            return kept
+            if folder is not None:
+                place = folder / _name_of(kind, identity)
+                state = place.stat()
+                kept: Kept = _read(kind, place, (state.st_ino, state.st_mtime_ns))
+                return kept
     return None
 
 
-def keep(fact: Record, identity: str) -> Path | None:
+def keep(fact: Record, identity: str, folder: Path | None = None) -> Path | None:
     """Keep a fact of a model, in the place of an earlier one; None where there is no folder for it.
+
+    Args:
+        folder: where; by default in the cache.
 
     Raises:
         LogError: the file cannot be written.
     """
-    place = _place(type(fact), identity)
-    if place is not None:
-        write_text(place, fact.model_dump_json(indent=1))
-    return place
+    folder = folder or cache_folder("models")
+    if folder is None:
+        return None
+    write_text(folder / _name_of(type(fact), identity), fact.model_dump_json(indent=1))
+    return folder / _name_of(type(fact), identity)
 
 
 @lru_cache(maxsize=64)
@@ -66,6 +86,5 @@ def _read(kind: type[Kept], place: Path, version: tuple[int, int]) -> Kept:
     return kind.model_validate_json(place.read_bytes())
 
 
-def _place(kind: type[Record], identity: str) -> Path | None:
-    folder = cache_folder("models")
-    return folder / f"{digest(identity.encode())[:24]}.{kind.__name__.lower()}.json" if folder else None
+def _name_of(kind: type[Record], identity: str) -> str:
+    return f"{digest(identity.encode())[:24]}.{kind.__name__.lower()}.json"
