@@ -261,15 +261,21 @@ def test_runs_go_on_with_the_calibration_that_they_began_with(
         assert "is right of 0.80 of 48 dev texts" in (order.out / "real-models.md").read_text()
 
 
-def test_as_many_replicates_are_made_together_as_there_are_runs_at_once() -> None:
+def test_as_many_topics_and_replicates_are_made_together_as_there_are_runs_at_once() -> None:
+    paper = cut_paper(2, 0)
+
     def replicates(name: str, at_once: int) -> list[tuple[str, int | None]]:
         order = Order(out=Path(), at_once=at_once, trials=5)
-        return list(dict.fromkeys((need, block.order.trials) for block, need in list_blocks(PAPER, name, order)))
+        return list(dict.fromkeys((need, block.order.trials) for block, need in list_blocks(paper, name, order)))
 
     one = [(need, trials) for trials in range(1, 6) for need in ("debates", "votes")]
     assert replicates("puzzles", at_once=1) == replicates("puzzles", at_once=3) == one
     assert replicates("puzzles", at_once=4) == [(need, trials) for trials in (2, 4, 5) for need in ("debates", "votes")]
-    assert replicates("beliefs", at_once=8) == [("beliefs", trials) for trials in range(1, 6)], "seven conditions"
+    assert replicates("beliefs", at_once=55) == [("beliefs", trials) for trials in range(1, 6)], "of 28 runs"
+    for at_once, topics in ((13, [1, 1, 1, 1]), (14, [2, 2]), (27, [3, 1]), (28, [4])):
+        order = Order(out=Path(), at_once=at_once, trials=1)
+        blocks = [block.paper.experiments[need].factors for block, need in list_blocks(paper, "beliefs", order)]
+        assert [len(factors["topic"]) for factors in blocks] == topics
 
 
 def test_one_model_is_taken_at_a_time(given: Given, tmp_path: Path) -> None:

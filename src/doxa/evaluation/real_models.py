@@ -369,19 +369,21 @@ def describe_judge(model: str) -> str:
 
 
 def list_blocks(paper: Paper, name: str, order: Order) -> Iterator[tuple[PaperStudy, str]]:
-    """Yield studies of a topic with more replicates, and their experiment; first those of the first replicates.
+    """Yield studies of a topic with one replicate more, and their experiment; first those of the first replicates.
 
-    There is one replicate more, or as many as keep the runs at once busy.
+    Where more runs are made at once than these are, there are more topics in a study, and then more replicates.
     """
     needs = paper.exhibits[name].needs[1:]
     most = max((order.trials or paper.experiments[need].trials for need in needs), default=0)
     for trials, need in product(range(1, most + 1), needs):
         experiment = paper.experiments[need]
-        runs = math.prod(len(levels) for factor, levels in experiment.factors.items() if factor != "topic")
-        if trials < most and trials % max(1, order.at_once // runs):
+        topics = experiment.factors.get("topic", ("",))
+        conditions = math.prod(map(len, experiment.factors.values())) // len(topics)
+        width = max(1, order.at_once // conditions)
+        if trials < most and trials % max(1, width // len(topics)):
             continue
-        for topic in experiment.factors.get("topic", ("",)):
-            factors = experiment.factors | ({"topic": (topic,)} if topic else {})
+        for start in range(0, len(topics), width):
+            factors = experiment.factors | ({"topic": topics[start : start + width]} if topics != ("",) else {})
             part = paper.model_copy(update={"experiments": {need: experiment.model_copy(update={"factors": factors})}})
             yield PaperStudy(paper=part, order=replace(order, trials=trials), wanted=(), values={}), need
 
