@@ -233,7 +233,7 @@ def test_a_stopped_command_leaves_its_page_and_goes_on(given: Given, tmp_path: P
     given.answer = stop
     with pytest.raises(StoppedError):
         make(Order(out=tmp_path, models=(MODEL,), at_once=1))
-    assert "| runs | 1 |" in (tmp_path / "real-models.md").read_text()
+    assert "| runs, of 2 by the plan | 1 |" in (tmp_path / "real-models.md").read_text()
     given.answer, given.asked = speak, 0
     made = make(Order(out=tmp_path, models=(MODEL,), at_once=1))
     assert made["persuasion"].rows[0] == ("runs", 2, 2)

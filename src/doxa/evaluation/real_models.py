@@ -262,17 +262,22 @@ def tabulate_effects(results: Mapping[str, Numbers], replays: Mapping[str, Table
     return Table(name="effects", title=title, caption=caption, columns=columns, rows=tuple(rows))
 
 
-def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds: float, seal: str) -> Table:
+def tabulate_exhibit(
+    name: str, numbers: Numbers, turns: Sequence[Turn], planned: int, seconds: float, seal: str
+) -> Table:
     """Return the mean of each of an exhibit's numbers by condition, with intervals over runs; or its turns on trial.
 
     Args:
+        planned: the runs of a condition by the plan.
         seconds: what it takes by the plan.
         seal: of its runs; '' where one has not ended.
     """
     settings = PAPER.exhibits[name].settings
     measures = tuple(dict.fromkeys(measure for run in numbers.values() for measure in run))
     conditions = group_by(numbers, lambda key: key[-1])
-    rows: list[tuple[Cell, ...]] = [("runs", *map(len, conditions.values()))] if conditions else []
+    made = [len(keys) for keys in conditions.values()]
+    short = f", of {planned} by the plan" if any(runs < planned for runs in made) else ""
+    rows: list[tuple[Cell, ...]] = [(f"runs{short}", *made)] if conditions else []
     for measure in measures:
         runs = [[numbers[key][measure] for key in keys if measure in numbers[key]] for keys in conditions.values()]
         found = sum(map(len, runs))
@@ -290,6 +295,12 @@ def tabulate_exhibit(name: str, numbers: Numbers, turns: Sequence[Turn], seconds
         columns=("fault", "turn on trial") if refused else ("mean", *conditions),
         rows=tuple((fault or "fit", visible(words[:LONGEST])) for fault, words in turns) if refused else tuple(rows),
     )
+
+
+def count_planned(paper: Paper, name: str, order: Order) -> int:
+    """Return how many runs an exhibit's conditions have by the plan, each; 0 where it has none of its own."""
+    plans = [paper.experiments[need] for need in paper.exhibits[name].needs[1:]]
+    return max(((order.trials or plan.trials) * len(plan.factors.get("topic", ("",))) for plan in plans), default=0)
 
 
 def say_hours(seconds: float) -> str:
@@ -325,7 +336,7 @@ def replay_people(name: str, order: Order) -> Table:
 
 def write_page(
     order: Order,
-    steps: Sequence[int],
+    steps: tuple[int, int],
     seconds: Mapping[str, float],
     turns: Mapping[str, Sequence[Turn]],
     numbers: Mapping[str, Numbers],
@@ -340,7 +351,8 @@ def write_page(
     tables, whole = [tabulate_effects(numbers, replays)], sum(seconds.values())
     for name in numbers:
         seal = seal_of(order.out / name)
-        tables.append(tabulate_exhibit(name, numbers[name], turns.get(name, []), seconds[name], seal))
+        planned = count_planned(cut_paper(*steps), name, order)
+        tables.append(tabulate_exhibit(name, numbers[name], turns.get(name, []), planned, seconds[name], seal))
         tables += [replays[name]] if name in replays else []
     examination = examination_of(order.models[0], Conditions())
     failed = ("nothing" if not examination.failed else ", ".join(examination.failed)) if examination else "not known"
