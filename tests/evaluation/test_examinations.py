@@ -261,12 +261,21 @@ def test_a_stopped_examination_begins_anew_where_its_model_was_calibrated_since(
     def fall_silent(request: Request) -> str:
         raise ModelCallError("nobody answers", status="connection")
 
+    spoken: list[str] = []
+
+    def note(request: Request) -> str:
+        spoken.append(request.step.key)
+        return speak(request)
+
     with pytest.raises(StoppedError):
-        examined(tmp_path, judge_teams=fall_silent)
+        examined(tmp_path, respond=note, judge_teams=fall_silent)
+    before = list(spoken)
     weighing = LetterWeighing(model=MODEL)
     keep(HearingCalibration(weighing=weighing, texts=80, right=0.6, offline=0.7), identity_of(MODEL, Conditions()))
-    examined(tmp_path)
-    assert examination_of(MODEL, Conditions()) is not None
+    examination = examined(tmp_path, respond=note)
+    assert before
+    assert sorted(spoken) == sorted(2 * before)
+    assert examination_of(MODEL, Conditions()) == examination
 
 
 def test_an_examination_is_kept_by_the_identity_of_its_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from doxa.errors import LogError
 from doxa.models.cache import VARIABLE
 from doxa.models.conditions import Conditions
 from doxa.models.known import identity_of, keep, recall, recalled_from
@@ -44,6 +45,15 @@ def test_what_a_folder_keeps_takes_the_place_of_the_cache(tmp_path):
         assert recall(Speed, "one") == Speed(tokens=0.5)
         assert recall(Voice, "one") == Voice(fit=7), "of which the folder keeps nothing"
     assert recall(Speed, "one") == Speed(tokens=3.5)
+
+
+def test_a_damaged_file_beside_runs_is_an_error_and_stays(tmp_path):
+    keep(Speed(tokens=3.5), "one")
+    place = keep(Speed(tokens=0.5), "one", tmp_path / "runs")
+    place.write_text('{"tokens": "fast"}')
+    with recalled_from(tmp_path / "runs"), pytest.raises(LogError, match=f"{place.name} is damaged"):
+        recall(Speed, "one")
+    assert place.read_text() == '{"tokens": "fast"}'
 
 
 def test_where_a_model_is_served_is_part_of_its_identity():

@@ -8,13 +8,14 @@ did, the facts can be kept beside the runs too: another machine, which may find 
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import ValidationError
 
+from doxa.errors import LogError
 from doxa.log.disk import write_text
 from doxa.models.cache import cache_folder
 from doxa.models.conditions import Conditions
@@ -53,14 +54,25 @@ def identity_of(model: str, conditions: Conditions) -> str:
 
 
 def recall(kind: type[Kept], identity: str) -> Kept | None:
-    """Return what was kept of a model; None where nothing was, or it cannot be read."""
+    """Return what was kept of a model; None where nothing was, or the cache's cannot be read.
+
+    Raises:
+        LogError: what a folder beside runs keeps cannot be read: the cache's is not what the runs began with.
+    """
     for folder in (*reversed(_BESIDE_RUNS), cache_folder("models")):
-        with suppress(OSError, ValidationError):
-            if folder is not None:
-                place = folder / _name_of(kind, identity)
-                state = place.stat()
-                kept: Kept = _read(kind, place, (state.st_ino, state.st_mtime_ns))
-                return kept
+        if folder is None:
+            continue
+        place = folder / _name_of(kind, identity)
+        try:
+            state = place.stat()
+            kept: Kept = _read(kind, place, (state.st_ino, state.st_mtime_ns))
+            return kept
+        except OSError:
+            continue
+        except ValidationError as error:
+            if folder in _BESIDE_RUNS:
+                hint = "Restore it, or delete it to go on with what this machine finds."
+                raise LogError(f"{place} is damaged", hint=hint) from error
     return None
 
 
