@@ -184,6 +184,17 @@ def test_every_condition_can_be_planned_and_every_effect_names_conditions_that_a
         assert {name for effect in effects for part in ("of", "less") for name in effect.get(part, ())} <= run
 
 
+def test_what_is_said_of_votes_is_how_many_proposals_they_have() -> None:
+    effects: Any = PAPER.exhibits["puzzles"].settings["effects"]
+    for size in (4, 5):
+        votes = PAPER.levels["condition"][f"votes, {size} players"]
+        agents: Any = PAPER.levels["system"]["puzzles"]["team.models"]
+        proposals = int(str(votes["script.samples"])) * len(agents)
+        assert f"{size} players: the debate less votes on {proposals} proposals" in [each["words"] for each in effects]
+        assert str(proposals) in str(PAPER.exhibits["puzzles"].settings["about"])
+        assert str(votes["script.samples"]) in PAPER.experiments["votes"].about
+
+
 def test_the_command_makes_turns_on_trial_and_runs_and_the_page(given: Given, tmp_path: Path) -> None:
     made = make(Order(out=tmp_path, models=(MODEL,)))
     means = {mean: by_condition for mean, *by_condition in made["persuasion"].rows}

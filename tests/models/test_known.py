@@ -1,4 +1,4 @@
-"""What is known of a model is kept by its identity: read back whole, and nothing where a file is missing or damaged."""
+"""What is known of a model is kept by its identity: read back whole, or not at all."""
 
 import pytest
 
@@ -47,13 +47,17 @@ def test_what_a_folder_keeps_takes_the_place_of_the_cache(tmp_path):
     assert recall(Speed, "one") == Speed(tokens=3.5)
 
 
-def test_a_damaged_file_beside_runs_is_an_error_and_stays(tmp_path):
+def test_what_cannot_be_read_beside_runs_is_an_error_and_stays(tmp_path):
     keep(Speed(tokens=3.5), "one")
     place = keep(Speed(tokens=0.5), "one", tmp_path / "runs")
     place.write_text('{"tokens": "fast"}')
-    with recalled_from(tmp_path / "runs"), pytest.raises(LogError, match=f"{place.name} is damaged"):
+    with recalled_from(tmp_path / "runs"), pytest.raises(LogError, match=f"{place.name} cannot be read"):
         recall(Speed, "one")
     assert place.read_text() == '{"tokens": "fast"}'
+    place.unlink()
+    place.mkdir()
+    with recalled_from(tmp_path / "runs"), pytest.raises(LogError, match=f"{place.name} cannot be read"):
+        recall(Speed, "one")
 
 
 def test_where_a_model_is_served_is_part_of_its_identity():

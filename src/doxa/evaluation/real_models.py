@@ -2,10 +2,9 @@
 
     plan ─▶ twenty turns of every exhibit on trial ─▶ the exhibits whose turns are fit, cheapest first, block by block
 
-``real-models.toml`` has the runs and the effects (``published_effects``). An effect that no block of the runs shows, as
-where a judge read nothing, is not measured. Nothing is filled in. The page is written after each block, so that a
-command that was stopped leaves what it knows, and the same command goes on; its plan is kept in ``OUT/plan.json``, and
-how a judge's letters are read in ``OUT/models``: another machine, which would find other numbers, goes on with these.
+``real-models.toml`` has the runs and the effects (``published_effects``). What no block shows, as where a judge read
+nothing, is not measured. The page is written after each block; a command that was stopped goes on, also on another
+machine: its plan is kept in ``OUT/plan.json``, and how a judge's letters are read in ``OUT/models``.
 """
 
 import json
@@ -408,7 +407,7 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     Raises:
         UsageError: more than one model is given.
         StoppedError: interrupted, or the budget is spent; the same call continues.
-        ScenarioError, ModelSetupError: a setting or a model cannot be used.
+        ScenarioError, ModelSetupError, LogError: a setting, a model or a kept calibration cannot be used.
     """
     if len(order.models) > 1:
         raise UsageError("real-models takes one model at a time", hint="Give each a command and an --out of its own.")

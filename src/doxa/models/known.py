@@ -67,12 +67,10 @@ def recall(kind: type[Kept], identity: str) -> Kept | None:
             state = place.stat()
             kept: Kept = _read(kind, place, (state.st_ino, state.st_mtime_ns))
             return kept
-        except OSError:
-            continue
-        except ValidationError as error:
-            if folder in _BESIDE_RUNS:
+        except (OSError, ValidationError) as error:
+            if folder in _BESIDE_RUNS and not isinstance(error, FileNotFoundError):
                 hint = "Restore it, or delete it to go on with what this machine finds."
-                raise LogError(f"{place} is damaged", hint=hint) from error
+                raise LogError(f"{place} cannot be read", hint=hint) from error
     return None
 
 
